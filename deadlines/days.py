@@ -1,0 +1,95 @@
+"""A jurisdiction's days: its public holidays, its business days, and how a last day moves.
+
+The holidays, the weekend and what a Sunday does to a holiday are content (General Construction
+Law § 24 in content/law/holidays.toml); this module only counts.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from functools import cache
+
+from .model import WEEKDAYS, Date, Holidays, in_words
+from .rules import Environment, Point, RuleError, evaluate, names, parse
+
+ONE_DAY = timedelta(days=1)
+
+
+class Days:
+    """Which days are open. Years are worked out as they are asked for."""
+
+    def __init__(self, holidays: Holidays, election_day: Callable[[str, int], date]) -> None:
+        """`election_day("general", year)` is what a holiday's rule means by `general`."""
+        self._holidays = holidays
+        self._election_day = election_day
+        self._weekend = frozenset(WEEKDAYS.index(day) for day in holidays.weekend)
+        self._moved = {WEEKDAYS.index(day): days for day, days in holidays.moved.items()}
+        self._proclaimed = {day.date: day.name for day in holidays.proclaimed}
+        self._year = cache(self._holidays_of)
+
+    def _holidays_of(self, year: int) -> Mapping[Date, str]:
+        found: dict[date, str] = {}
+        for holiday in self._holidays.holiday:
+            if holiday.first_year and year < holiday.first_year:
+                continue
+            rule, name = parse(holiday.rule), holiday.name
+            elections = {each: Point(self._election_day(each.name, year)) for each in names(rule)}
+            day = evaluate(rule, Environment(year, elections)).day
+            if day is None:
+                raise RuleError(f"{holiday.rule!r} gives no day")
+            found.setdefault(day, name)
+            later = self._moved.get(day.weekday(), 0) if holiday.moves else 0
+            if later:
+                kept = f"{name}, which fell on a {WEEKDAYS[day.weekday()]}"
+                found.setdefault(day + later * ONE_DAY, kept)
+        return found
+
+    def holiday(self, day: date) -> str | None:
+        """The name of the public holiday on this day, if it is one (a day to which one moves too)."""
+        # The year before as well: a holiday of late December may be kept in January.
+        return self._proclaimed.get(day) or self._year(day.year).get(day) or self._year(day.year - 1).get(day)
+
+    def why_closed(self, day: date) -> str | None:
+        """Why this is no business day, in words ("May 31 is Memorial Day"); none if it is one."""
+        holiday = self.holiday(day)
+        if holiday:
+            return f"{in_words(day, weekday=False, year=False)} is {holiday} ({self._holidays.cite})"
+        if day.weekday() in self._weekend:
+            return f"{in_words(day, weekday=False, year=False)} is a {WEEKDAYS[day.weekday()]}"
+        return None
+
+    def is_business_day(self, day: date) -> bool:
+        return self.why_closed(day) is None
+
+    def next_open(self, day: date) -> date:
+        """The day itself if it is a business day, else the next one."""
+        while not self.is_business_day(day):
+            day += ONE_DAY
+        return day
+
+    def last_open(self, day: date) -> date:
+        """The day itself if it is a business day, else the last one before it."""
+        while not self.is_business_day(day):
+            day -= ONE_DAY
+        return day
+
+    def business_day(self, start: date, number: int) -> date:
+        """The nth business day after `start`, which is not counted; before it if n is negative.
+
+        Raises RuleError for n = 0: there is no zeroth business day.
+        """
+        if number == 0:
+            raise RuleError("there is no zeroth business day")
+        day, step = start, ONE_DAY if number > 0 else -ONE_DAY
+        for _ in range(abs(number)):
+            day += step
+            while not self.is_business_day(day):
+                day += step
+        return day
+
+    def closed_days(self, first: date, until: date) -> list[str]:
+        """Why each day from `first` to the day before `until` is closed, in words."""
+        reasons = []
+        while first < until:
+            reasons.append(self.why_closed(first) or "")
+            first += ONE_DAY
+        return reasons

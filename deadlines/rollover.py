@@ -1,0 +1,97 @@
+"""What the law makes of a counted day: rollover, and the readings where it is not settled.
+
+A last day for filing on a closed day moves to the next business day (Election Law § 1-106(1)).
+Where that is unsettled (a day counted backward; a period of hours) there is an outcome for each
+reading. Which kinds of day move, and the words for each reading, are in content/law/filing.toml.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from typing import cast
+
+from .days import ONE_DAY, Days
+from .model import FilingLaw, Step, in_words
+from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A day that a sentence comes to under one reading of what becomes of a closed day."""
+
+    date: date
+    raw: date  # the day before it was moved
+    steps: tuple[Step, ...]
+    moved: str | None = None
+    hour: str | None = None
+    reading: str | None = None  # the reading in words, up to its day; none for the ordinary one
+    source: str = ""
+
+
+def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Days, rolls: bool) -> list[Outcome]:
+    """The days a sentence comes to: one, or one for each reading where the law is unsettled.
+
+    Only a last day that `rolls` (§ 1-106(1)) moves from a closed day to the next business day. If
+    it was counted backward, or is a period of hours, where it goes is not settled.
+    """
+    point = evaluate(expression, env)
+    assert point.day is not None
+    if isinstance(point.day, datetime):
+        return _ends_of_hours(point, law, days)
+    if not rolls:
+        return [Outcome(point.day, point.day, point.steps)]
+    parts = [(part, cast(date, evaluate(part, env).day)) for part in limbs(expression)]
+    if not any(counted_backward(part) and not days.is_business_day(day) for part, day in parts):
+        return [_rolled(point, law, days)]
+
+    choose = max if isinstance(expression, Choice) and expression.which == "later" else min
+
+    def with_backward(last: date | None) -> date:
+        return choose(
+            (last or day if last else days.last_open(day)) if counted_backward(part) else days.next_open(day)
+            for part, day in parts
+        )
+
+    backward = next(day for part, day in parts if counted_backward(part))
+    words, reason = law.backward, "; ".join(days.closed_days(backward, days.next_open(backward)))
+    read_back, stands = with_backward(None), with_backward(backward)
+    found = [
+        Outcome(read_back, point.day, point.steps, reason, None, words.read_back, words.source),
+        Outcome(stands, point.day, point.steps, None, None, words.as_it_stands, words.source),
+        replace(_rolled(point, law, days), reading=words.rolled, source=words.source),
+    ]
+    if len({each.date for each in found}) == 1:
+        return [_rolled(point, law, days)]
+    moved = Step(read_back, f"{reason}. {words.read_back} {in_words(read_back)}: the safe day.")
+    return [replace(found[0], steps=(*point.steps, moved)), *found[1:]]
+
+
+def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
+    day = cast(date, point.day)
+    to = days.next_open(day)
+    if to == day:
+        return Outcome(day, day, point.steps)
+    reason = "; ".join(days.closed_days(day, to))
+    step = Step(to, f"{reason}. {law.rollover.becomes} ({law.rollover.cite}).")
+    return Outcome(to, day, (*point.steps, step), reason)
+
+
+def _ends_of_hours(point: Point, law: FilingLaw, days: Days) -> list[Outcome]:
+    """A period of hours ends at an instant; the safe end is the last open moment up to it."""
+    instant, words = cast(datetime, point.day), law.hours
+    opens, closes = time.fromisoformat(words.opens_at), time.fromisoformat(words.closes_at)
+    day = instant.date()
+    if days.is_business_day(day) and instant.time() >= opens:
+        safe = datetime.combine(day, min(instant.time(), closes))
+    else:
+        safe = datetime.combine(days.last_open(day - ONE_DAY), closes)
+    if safe == instant:
+        return [Outcome(day, day, point.steps, None, f"{safe:%H:%M}")]
+    step = Step(safe, f"{words.safe}: {in_words(safe)}.")
+    found = [
+        Outcome(safe.date(), day, (*point.steps, step), None, f"{safe:%H:%M}", words.safe, words.source),
+        Outcome(day, day, point.steps, None, f"{instant:%H:%M}", words.the_instant, words.source),
+    ]
+    if not days.is_business_day(day):
+        later = days.next_open(day)
+        found.append(Outcome(later, day, point.steps, None, f"{instant:%H:%M}", words.same_hour_later, words.source))
+    return found

@@ -1,0 +1,439 @@
+"""Elections x law -> deadlines.
+
+What the law adds to a rule sentence for an election is here: what its names mean, what is inherited
+from the deadline counted from, the limits of what hangs on an event, and which day is the safe one
+where readings differ. The day itself is the sentence's (`rules.py`), moved as `rollover.py` says.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime, time
+from typing import Literal, TypeVar
+
+from . import law as laws
+from .content import WHICH, ContentError, election_day
+from .days import ONE_DAY, Days
+from .model import (
+    Caution,
+    Content,
+    Day,
+    Deadline,
+    Election,
+    End,
+    Law,
+    Provision,
+    Reading,
+    Receipt,
+    Step,
+    Which,
+    clock_in_words,
+    in_words,
+)
+from .rollover import Outcome, outcomes
+from .rules import (
+    Environment,
+    Expression,
+    Named,
+    Point,
+    Practicable,
+    RuleError,
+    evaluate,
+    holds,
+    names,
+    parse,
+    parse_condition,
+)
+
+T = TypeVar("T")
+Bases = Mapping[Named, End]  # what a sentence counts from
+
+
+class EventError(ValueError):
+    """An event's day that cannot be: in words, with what is expected."""
+
+
+def timetable(
+    content: Content,
+    *,
+    election: str | None = None,
+    edition: str | None = None,
+    events: Mapping[str, Day] | None = None,
+) -> list[Deadline]:
+    """Every deadline of every configured election (or of one), in the order of elections and filings.
+
+    `edition` asks what another edition would give: the elections keep their days, exceptions are
+    dropped. `events` gives days (with an hour where the event has one) to events that nobody knows
+    beforehand. Raises ContentError where the content gives no timetable, EventError for an event's
+    day that cannot be.
+    """
+    ends = _Ends(content, edition, True, events or {})
+    plain = _Ends(content, edition, False, events or {})
+    chosen = [content.elections[election]] if election else list(content.elections.values())
+    found, wrong = [], []
+    for each in chosen:
+        own = ends.provisions(each)
+        for filing, case in sorted(own, key=lambda key: _order(content, key)):
+            try:
+                found.append(_deadline(each, own[filing, case], ends, plain))
+            except RuleError as error:
+                wrong.append(str(error))
+    if wrong:
+        raise ContentError(wrong)
+    return found
+
+
+def _order(content: Content, key: laws.Key) -> tuple[int, int]:
+    filing, case = content.filings[key[0]], key[1]
+    return filing.order, list(filing.cases).index(case) if case else -1
+
+
+def calendar(law: Law) -> Days:
+    """The days of the law's jurisdiction."""
+
+    def day_of(kind: str, year: int) -> date:
+        found = election_day(law.election_days, kind, year)
+        if found is None:
+            raise RuleError(f"no rule gives the day of the {kind} election of {year}")
+        return found[0]
+
+    return Days(law.holidays, day_of)
+
+
+# --- ends ----------------------------------------------------------------------------------------
+
+
+class _Ends:
+    """The ends of every election's deadlines, each computed once, when it is first asked for."""
+
+    def __init__(self, content: Content, edition: str | None, exceptions: bool, events: Mapping[str, Day]) -> None:
+        self.content = content
+        self.law = content.law
+        self.days = calendar(content.law)
+        self.events = events
+        self._edition = edition
+        self._exceptions = exceptions
+        self._provisions: dict[str, laws.Provisions] = {}
+        self._ends: dict[tuple[str, laws.Key, Which], End | None] = {}
+        self._event_limits: dict[tuple[str, str, str], date] = {}
+
+    def provisions(self, election: Election) -> laws.Provisions:
+        if election.id not in self._provisions:
+            self._provisions[election.id] = laws.in_force(self.law, election, self._edition, self._exceptions)
+        return self._provisions[election.id]
+
+    def end(self, election: Election, key: laws.Key, which: Which) -> End | None:
+        """One end of a deadline; none if the deadline has no such end."""
+        slot = (election.id, key, which)
+        if slot not in self._ends:
+            provision = self.provisions(election)[key]
+            sentence = laws.sentence(provision, which)
+            try:
+                self._ends[slot] = self._compute(election, provision, which, sentence)
+            except RuleError as error:
+                raise RuleError(f"{provision.place}.{which}: {sentence!r} for {election.id}: {error}") from None
+        return self._ends[slot]
+
+    def _compute(self, election: Election, provision: Provision, which: Which, sentence: str | None) -> End | None:
+        if sentence is None and not (provision.status and which == "closes"):
+            return None
+        when = (provision.when,) if provision.when else ()
+        own = End("fixed", sentence, cautions=provision.cautions, exception=provision.exception, when=when)
+        if provision.status or sentence is None:
+            return replace(own, status=provision.status or "unknown", reason=provision.reason)
+        expression = parse(sentence)
+        bases = self._bases(election, expression, provision)
+        own = _inherit(own, bases.values())
+        for base in bases.values():
+            if base.status in ("abolished", "unknown"):
+                return replace(own, status=base.status, reason=base.reason)
+        point = evaluate(expression, self._environment(election, bases))
+        if isinstance(expression, Practicable):
+            return replace(own, status="practicable", steps=point.steps)
+        answer = self._unmet(election, provision) or next((base.answer for base in bases.values() if base.answer), None)
+        if answer:
+            return replace(own, status="depends", steps=point.steps, answer=answer)
+        rolls = which == "closes" and provision.kind in self.law.filing.rollover.kinds
+        if point.day is None:
+            own = replace(own, status="depends", steps=point.steps)
+            return self._bounded(election, provision, own, expression, bases, rolls)
+        return self._settled(election, provision, own, expression, bases, rolls)
+
+    def _bases(self, election: Election, expression: Expression, provision: Provision | None = None) -> Bases:
+        return {named: self._named(election, named, provision) for named in names(expression)}
+
+    def _environment(self, election: Election, bases: Bases, instead: Mapping[Named, Day | None] | None = None) -> Environment:
+        """The bases as named days, with other days instead of some of them."""
+        days = {named: base.date for named, base in bases.items()} | dict(instead or {})
+        points = {named: Point(days[named], base.steps) for named, base in bases.items()}
+        return Environment(election.year, points, self.days.business_day)
+
+    def _settled(
+        self, election: Election, provision: Provision, own: End, expression: Expression, bases: Bases, rolls: bool
+    ) -> End:
+        """An end whose day is known: the earliest of all readings, the others beside it as cautions."""
+
+        def come_to(other: Expression, bases: Bases, instead: Mapping[Named, Day | None] | None = None) -> list[Outcome]:
+            return outcomes(other, self._environment(election, bases, instead), self.law.filing, self.days, rolls)
+
+        rule = own.rule or ""
+        read = [(each, each.reading, each.source, rule) for each in come_to(expression, bases)]
+        without_a_day = []
+        for reading in provision.readings:
+            other = parse(reading.closes) if reading.closes else None
+            others = self._bases(election, other, provision) if other else {}
+            if other and all(base.date for base in others.values()):
+                read += [(each, f"{reading.text}:", reading.source, reading.closes or "") for each in come_to(other, others)]
+            else:
+                without_a_day.append(_in_words_alone(reading))
+        for named, base in bases.items():
+            for caution in base.cautions:
+                if caution.closes:  # counted on from the day that another reading gives the base
+                    text = f"{caution.text} Counted on from there, the day is"
+                    read += [(each, text, caution.source, rule) for each in come_to(expression, bases, {named: caution.closes})]
+        safe = min((outcome for outcome, *_ in read), key=_moment)
+        others_by_end = {
+            _moment(outcome): Caution(
+                "reading",
+                f"{text or 'By the rule as it is stated here, the day is'} {_day_and_hour(outcome)}.",
+                source or own.rule or "",
+                sentence,
+                outcome.date,
+            )
+            for outcome, text, source, sentence in reversed(read)
+            if _moment(outcome) != _moment(safe)
+        }
+        given = [base.date for named, base in bases.items() if named.name in self.events and base.date]
+        return replace(
+            own,
+            date=safe.date,
+            before_rollover=safe.raw,
+            moved=safe.moved,
+            hour=safe.hour,
+            steps=safe.steps,
+            cautions=_once([*own.cautions, *without_a_day, *reversed(others_by_end.values())]),
+            answer="this day had already passed" if any(_whole(day) > safe.date for day in given) else None,
+        )
+
+    def _bounded(
+        self, election: Election, provision: Provision, own: End, expression: Expression, bases: Bases, rolls: bool
+    ) -> End:
+        """An end that waits for an event: its limits, whatever the event.
+
+        Every sentence grows with the days it counts from, so the first and the last day of an
+        event give the earliest and the latest end. A limit after the election limits nothing.
+        """
+
+        def at(limit: Literal["earliest", "latest"]) -> list[Outcome]:
+            days: dict[Named, Day | None] = {}
+            for named, base in bases.items():
+                if named.name in self.law.events and not base.date:
+                    days[named] = self._admissible(election, provision, named.name, limit)
+                else:
+                    days[named] = base.date or (base.earliest if limit == "earliest" else base.latest)
+            if not all(days.values()):
+                return []
+            env = self._environment(election, bases, days)
+            found = sorted(outcomes(expression, env, self.law.filing, self.days, rolls), key=_moment)
+            return found if election.date and found[0].date <= election.date else []
+
+        earliest, latest = at("earliest"), at("latest")
+        cautions = [_in_words_alone(reading) for reading in provision.readings]
+        for outcome in latest[1:]:
+            if not outcome.hour:  # a period of hours has its readings whenever the convention adjourns
+                text = f"At its limit: {outcome.reading} {_day_and_hour(outcome)}."
+                cautions.append(Caution("reading", text, outcome.source, own.rule, outcome.date))
+        return replace(
+            own,
+            cautions=_once([*own.cautions, *cautions]),
+            earliest=earliest[0].date if earliest else None,
+            latest=latest[0].date if latest else None,
+        )
+
+    # --- what a name means ---
+
+    def _named(self, election: Election, named: Named, provision: Provision | None) -> End:
+        primary = self.content.elections.get(election.primary or "")
+        match named.name:
+            case "election":
+                return _day_of(election)
+            case "primary" if primary:
+                return _day_of(primary)
+            case "general":
+                return self._general(election)
+            case "proclamation" if election.entry.proclamation and "proclamation" not in self.events:
+                day = election.entry.proclamation
+                return End("fixed", date=day, steps=(Step(day, "The day of the proclamation."),))
+            case name if name in self.law.events:
+                return self._event(election, name)
+        of_primary = self.provisions(primary) if primary and primary is not election else {}
+        found = laws.find(named, provision, self.provisions(election), of_primary)
+        assert found is not None  # the loader has looked every name up
+        key, which, is_primary = found
+        end = self.end(primary if is_primary and primary else election, key, which)
+        assert end is not None
+        return end
+
+    def _general(self, election: Election) -> End:
+        general = self.content.elections.get(f"{election.year}-general")
+        if general:
+            return _day_of(general)
+        found = election_day(self.law.election_days, "general", election.year)
+        if found is None:
+            raise RuleError(f"no rule gives the day of the general election of {election.year}")
+        return End("fixed", date=found[0], steps=(Step(found[0], f"The day of the general election: {found[1]}."),))
+
+    # --- events ---
+
+    def _event(self, election: Election, name: str) -> End:
+        event = self.law.events[name]
+        if name not in self.events:
+            step = Step(None, f"The day of {event.title}, which is not known beforehand.")
+            return End("depends", steps=(step,), needs=(name,))
+        day = self.events[name]
+        whole = _whole(day)
+        if event.hour and not isinstance(day, datetime):
+            raise EventError(f"{name}: give its hour too, as {name}={whole}T20:00")
+        if not event.hour and isinstance(day, datetime):
+            raise EventError(f"{name}: give the day without an hour, as {name}={whole}")
+        first, last = (self._event_limit(election, name, which) for which in ("first", "last"))
+        too_late = event.too_late if whole > last else None
+        if not first <= whole <= last and not too_late:
+            raise EventError(f"{name}={whole}: for {election.id} it falls from {first} to {last}")
+        return End("fixed", date=day, steps=(Step(day, f"The day of {event.title}."),), answer=too_late)
+
+    def _event_limit(self, election: Election, name: str, which: str) -> date:
+        slot = (election.id, name, which)
+        if slot not in self._event_limits:
+            sentence = getattr(self.law.events[name], which)[election.kind]
+            self._event_limits[slot] = self._day(election, parse(sentence))
+        return self._event_limits[slot]
+
+    def _admissible(self, election: Election, provision: Provision, name: str, limit: str) -> Day:
+        """The first (`earliest`) or the last day of an event that a rule's own condition lets pass.
+
+        An event with an hour falls between the first day's midnight and the last minute of the last.
+        """
+        day = self._event_limit(election, name, "first" if limit == "earliest" else "last")
+        for comparison in parse_condition(provision.when) if provision.when else ():
+            if comparison.event == name:
+                other = self._day(election, comparison.day)
+                if limit == "earliest":
+                    day = max(day, {"after": other + ONE_DAY, "on or after": other}.get(comparison.relation, day))
+                else:
+                    day = min(day, {"before": other - ONE_DAY, "on or before": other}.get(comparison.relation, day))
+        if not self.law.events[name].hour:
+            return day
+        return datetime.combine(day, time(0, 0) if limit == "earliest" else time(23, 59))
+
+    def _day(self, election: Election, expression: Expression) -> date:
+        """The day of a sentence in which every day is known: an event's limit, a condition's side."""
+        day = evaluate(expression, self._environment(election, self._bases(election, expression))).day
+        if day is None:
+            raise RuleError("it is compared with a day that is not known")
+        return _whole(day)
+
+    def _unmet(self, election: Election, provision: Provision) -> str | None:
+        """Why the events that are given rule a deadline out by its condition, if they do."""
+        for comparison in parse_condition(provision.when) if provision.when else ():
+            if comparison.event in self.events:
+                compared = self._day(election, comparison.day)
+                if not holds(comparison, _whole(self.events[comparison.event]), compared):
+                    title = self.law.events[comparison.event].title
+                    return f"does not apply: it is for {title} {comparison.relation} {in_words(compared)}"
+        return None
+
+
+def _inherit(own: End, bases: Iterable[End]) -> End:
+    """What is counted from a deadline inherits its events, conditions, exception and doubts."""
+    bases = list(bases)
+    # A reading's own day is a day of the base, not of this end: `_settled` counts on from it.
+    cautions = [each for base in bases for each in base.cautions if each.closes is None]
+    return replace(
+        own,
+        needs=_once(need for base in bases for need in base.needs),
+        when=_once([*own.when, *(each for base in bases for each in base.when)]),
+        exception=own.exception or next((base.exception for base in bases if base.exception), None),
+        cautions=_once([*own.cautions, *cautions]),
+    )
+
+
+def _day_of(election: Election) -> End:
+    assert election.date is not None  # an election without a day has no deadlines
+    return End("fixed", date=election.date, steps=(Step(election.date, f"{election.entry.title}: {election.why}."),))
+
+
+def _in_words_alone(reading: Reading) -> Caution:
+    return Caution("reading", f"{reading.text}.", reading.source, reading.closes)
+
+
+def _moment(outcome: Outcome) -> tuple[date, str]:
+    return outcome.date, outcome.hour or ""
+
+
+def _day_and_hour(outcome: Outcome) -> str:
+    return in_words(outcome.date) + (f", {clock_in_words(outcome.hour)}" if outcome.hour else "")
+
+
+def _whole(day: Day) -> date:
+    return day.date() if isinstance(day, datetime) else day
+
+
+def _once(values: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+# --- deadlines -----------------------------------------------------------------------------------
+
+
+def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _Ends) -> Deadline:
+    """A deadline put together from its ends; `plain` computes them as if there were no exceptions."""
+    content = ends.content
+    key = (provision.filing, provision.case)
+    opens, closes = (ends.end(election, key, which) for which in WHICH)
+    found = [end for end in (closes, opens) if end]
+    if opens and closes and opens.date and closes.date and opens.date > closes.date:
+        raise RuleError(f"{provision.place}.opens: for {election.id} it opens on {opens.date}, after it closes on {closes.date}")
+    exception = next((end.exception for end in found if end.exception), None)
+    without = None
+    if exception and key in plain.provisions(election):
+        undisturbed = [plain.end(election, key, which) for which in WHICH]
+        without = tuple(_whole(end.date) if end and end.date else None for end in undisturbed)
+    cautions = [caution for end in found for caution in end.cautions]
+    status = found[0].status
+    if election.may_move and status in ("fixed", "depends"):
+        cautions.append(Caution("may-move", election.may_move.text, election.may_move.source))
+    received_only = content.law.filing.received_only
+    if provision.filing in received_only.filings and status != "abolished":
+        cautions.append(Caution("reading", received_only.text, received_only.source))
+    return Deadline(
+        id="/".join(part for part in (election.id, *key) if part),
+        election=election,
+        filing=content.filings[provision.filing],
+        provision=provision,
+        citation=f"{content.law.section.cite}({provision.subdivision})",
+        opens=opens,
+        closes=closes,
+        status=status,
+        exception=exception,
+        without_exception=without,
+        when=" and ".join(_once(each for end in found for each in end.when)) or None,
+        needs=_once(need for end in found for need in end.needs),
+        cautions=_once(cautions),
+        receipt=tuple(_receipt(election, provision, closes, ends)) if provision.kind == "filing" else (),
+    )
+
+
+def _receipt(election: Election, provision: Provision, closes: End | None, ends: _Ends) -> Iterator[Receipt]:
+    """What each place asks on the last day (§ 1-106(1)): its hour, and by when mail must arrive."""
+    law = ends.law.filing
+    last = _whole(closes.date) if closes and closes.date else None
+    for place in law.place:
+        if place.id not in election.places:
+            continue
+        late = place.closes_late_at if provision.filing in place.closes_late_for else None
+        hour = late or place.closes_at
+        if closes and closes.hour:
+            hour = min(hour, closes.hour)
+        by_mail = place.received_within if provision.filing not in law.received_only.filings else None
+        received_by = ends.days.business_day(last, by_mail) if last and by_mail else last
+        yield Receipt(place.id, hour, last if by_mail else None, received_by)

@@ -319,7 +319,8 @@ def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[dat
         if day.kind == kind and (day.first_year or year) <= year <= (day.last_year or year):
             found = evaluate(parse(day.rule), Environment(year)).day
             assert found
-            return found, f"{day.text} ({day.cite})"
+            words = f"“{day.text}”" if day.basis == "verbatim" else day.text
+            return found, f"{words} ({day.cite})"
     return None
 
 

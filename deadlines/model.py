@@ -214,6 +214,7 @@ class Place(Record):
 
     id: Slug
     name: Words
+    short: Words
     opens_at: Clock
     closes_at: Clock
     closes_late_at: Clock | None = None
@@ -248,6 +249,7 @@ class Hours(Record):
     opens_at: Clock
     closes_at: Clock
     source: Words
+    doubt: Words
     the_instant: Words
     same_hour_later: Words
     safe: Words
@@ -547,3 +549,13 @@ class Deadline:
     def ends(self) -> tuple[tuple[Which, End], ...]:
         pairs: tuple[tuple[Which, End | None], ...] = (("opens", self.opens), ("closes", self.closes))
         return tuple((which, end) for which, end in pairs if end)
+
+
+@dataclass(frozen=True)
+class Build:
+    """What every output is made from: one list of deadlines, and the day and address of the build."""
+
+    content: Content
+    deadlines: tuple[Deadline, ...]
+    today: Date
+    base_url: str  # ends in a slash

@@ -341,7 +341,7 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
         case Practicable():
             return Point(None, (Step(None, "No day is fixed: as soon as practicable."),))
         case Fixed(day):
-            return Point(day, (Step(day, "The day itself is fixed."),))
+            return Point(day, (Step(day, "The day is named in the rule itself."),))
         case Named():
             return env.named[expression]
         case DayOfMonth(month, number):

@@ -33,6 +33,7 @@ from .rollover import Outcome, outcomes
 from .rules import (
     Environment,
     Expression,
+    Hours,
     Named,
     Point,
     Practicable,
@@ -137,6 +138,7 @@ class _Ends:
         if sentence is None and not (provision.status and which == "closes"):
             return None
         when = (provision.when,) if provision.when else ()
+        act = self.law.exceptions[provision.exception].act if provision.exception else ""
         own = End("fixed", sentence, cautions=provision.cautions, exception=provision.exception, when=when)
         if provision.status or sentence is None:
             return replace(own, status=provision.status or "unknown", reason=provision.reason)
@@ -156,7 +158,8 @@ class _Ends:
         if point.day is None:
             own = replace(own, status="depends", steps=point.steps)
             return self._bounded(election, provision, own, expression, bases, rolls)
-        return self._settled(election, provision, own, expression, bases, rolls)
+        end = self._settled(election, provision, own, expression, bases, rolls)
+        return replace(end, steps=(Step(None, f"Set for this election by {act}."), *end.steps)) if act else end
 
     def _bases(self, election: Election, expression: Expression, provision: Provision | None = None) -> Bases:
         return {named: self._named(election, named, provision) for named in names(expression)}
@@ -238,8 +241,10 @@ class _Ends:
 
         earliest, latest = at("earliest"), at("latest")
         cautions = [_in_words_alone(reading) for reading in provision.readings]
+        if isinstance(expression, Hours):
+            cautions.append(Caution("reading", self.law.filing.hours.doubt, self.law.filing.hours.source))
         for outcome in latest[1:]:
-            if not outcome.hour:  # a period of hours has its readings whenever the convention adjourns
+            if not outcome.hour:  # a period of hours is doubtful whenever it ends, not only at its limit
                 text = f"At its limit: {outcome.reading} {_day_and_hour(outcome)}."
                 cautions.append(Caution("reading", text, outcome.source, own.rule, outcome.date))
         return replace(
@@ -419,7 +424,7 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
         when=" and ".join(_once(each for end in found for each in end.when)) or None,
         needs=_once(need for end in found for need in end.needs),
         cautions=_once(cautions),
-        receipt=tuple(_receipt(election, provision, closes, ends)) if provision.kind == "filing" else (),
+        receipt=tuple(_receipt(election, provision, closes, ends)) if provision.kind == "filing" and status != "abolished" else (),
     )
 
 

@@ -1,0 +1,204 @@
+"""What `check` adds to loading: the text guards the rule, and known dates come out.
+
+Three independent holds on a rule sentence: the words of the statute above it, worked examples done
+by hand from the text, and the dates that boards published.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from .days import Days
+from .model import WEEKDAYS, MONTHS, Content, Deadline, Example, Provision, Which
+from .rollover import outcomes
+from .rules import (
+    Choice,
+    Count,
+    DayOfMonth,
+    Environment,
+    Expression,
+    Hours,
+    Named,
+    NthWeekday,
+    Point,
+    RuleError,
+    WeekdayOfMonth,
+    evaluate,
+    holds,
+    names,
+    ordinal,
+    parse,
+    parse_condition,
+)
+from .timetable import calendar
+
+ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth", "twelve": "twelfth"}
+
+
+def cardinal_words(number: int) -> str:
+    """`seventy-four`, for a number from 0 to 99."""
+    if number < 20:
+        return ONES[number]
+    tens, ones = divmod(number, 10)
+    return TENS[tens - 2] + (f"-{ONES[ones]}" if ones else "")
+
+
+def ordinal_words(number: int) -> str:
+    """`twenty-third`, for a number from 0 to 99."""
+    before, hyphen, last = cardinal_words(number).rpartition("-")
+    last = ORDINALS.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
+    return before + hyphen + last
+
+
+def guarded(expression: Expression) -> Iterator[tuple[str, list[str]]]:
+    """Each part of a sentence that its text must say, with the phrases any one of which says it.
+
+    A number is guarded together with what it counts. "Day before" and "day after" without a number
+    count nothing, and are left out.
+    """
+
+    def numbers(number: int) -> list[str]:
+        if number > 99:
+            return [str(number)]
+        return [cardinal_words(number), ordinal_words(number), str(number), ordinal(number)]
+
+    match expression:
+        case NthWeekday(nth, weekday, _, base):
+            name = WEEKDAYS[weekday]
+            which = [f"{word} {name}" for word in numbers(nth)] if nth > 1 else [name]
+            yield f"{ordinal(nth)} {name}", which
+            yield from guarded(base)
+        case WeekdayOfMonth(nth, weekday, month):
+            name = WEEKDAYS[weekday]
+            yield MONTHS[month - 1], [MONTHS[month - 1]]
+            words = ["last"] if nth == -1 else numbers(nth)
+            yield f"{'last' if nth == -1 else ordinal(nth)} {name}", [f"{word} {name}" for word in words]
+        case DayOfMonth(month, day):
+            yield MONTHS[month - 1], [MONTHS[month - 1]]
+            yield f"{MONTHS[month - 1]} {day}", [f"{MONTHS[month - 1]} {word}" for word in numbers(day)]
+        case Count(number, unit, _, base, bare=bare):
+            if not bare:
+                yield f"{number} {unit}s", [f"{word} {unit}{s}" for word in numbers(number) for s in ("", "s")]
+            yield from guarded(base)
+        case Hours(number, _, _):
+            yield f"{number} hours", [f"{word} hour{s}" for word in numbers(number) for s in ("", "s")]
+        case Choice(which, items):
+            yield f"{which} of", ["whichever is " + which]
+            for item in items:
+                yield from guarded(item)
+
+
+def unguarded(sentence: str, text: str, expression: Expression) -> list[str]:
+    """The parts of a rule sentence that do not stand in its text."""
+    return [
+        part
+        for part, phrases in guarded(expression)
+        if not any(re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", text, re.IGNORECASE) for phrase in phrases)
+    ]
+
+
+def check(content: Content, deadlines: list[Deadline]) -> list[str]:
+    """Every mistake found: rules against their texts and examples, dates against official ones."""
+    days = calendar(content.law)
+    found = []
+    for provisions in content.law.provisions.values():
+        for provision in provisions:
+            found += _against_text(provision)
+            found += _against_examples(content, provision, days)
+    found += _against_official(content, deadlines)
+    return list(dict.fromkeys(found))
+
+
+def _against_text(provision: Provision) -> Iterator[str]:
+    if provision.basis == "inferred":
+        return
+    sentences = [(which, parse(sentence)) for which, sentence in _sentences(provision)]
+    if provision.when:
+        sentences += [("when", comparison.day) for comparison in parse_condition(provision.when)]
+    for which, expression in sentences:
+        for part in unguarded(which, provision.text, expression):
+            yield f"{provision.place}.{which}: “{part}” does not stand in the text above it (or the rule says basis = \"inferred\")"
+
+
+def _sentences(provision: Provision) -> list[tuple[Which, str]]:
+    pairs: list[tuple[Which, str | None]] = [("opens", provision.opens), ("closes", provision.closes)]
+    return [(which, sentence) for which, sentence in pairs if sentence]
+
+
+def _against_examples(content: Content, provision: Provision, days: Days) -> Iterator[str]:
+    sentences = [pair for pair in _sentences(provision) if pair[1] != "as soon as practicable"]
+    for which, _ in sentences:
+        if not any(getattr(example, which) for example in provision.examples):
+            yield f"{provision.place}.examples: no worked example gives a day on which it {which}"
+    for number, example in enumerate(provision.examples):
+        place = f"{provision.place}.examples[{number}]"
+        try:
+            if provision.when:
+                _example_meets_condition(provision.when, example, days)
+            for which, sentence in sentences:
+                expected = getattr(example, which)
+                if expected:
+                    rolls = which == "closes" and provision.kind in content.law.filing.rollover.kinds
+                    found = _worked_out(content, sentence, example, days, rolls)
+                    found = min([found, *_other_readings(content, provision, example, days, rolls)])
+                    if found != expected:
+                        yield f"{place}.{which}: found {expected}; {sentence!r} comes to {found}"
+        except RuleError as error:
+            yield f"{place}: {error}"
+
+
+def _example_meets_condition(when: str, example: Example, days: Days) -> None:
+    for comparison in parse_condition(when):
+        env = _environment(example, comparison.day, days)
+        event, day = example.given.get(comparison.event), evaluate(comparison.day, env).day
+        if event is None or day is None or not holds(comparison, event, day):
+            raise RuleError(f"does not meet the condition {when!r}")
+
+
+def _other_readings(content: Content, provision: Provision, example: Example, days: Days, rolls: bool) -> Iterator[date]:
+    for reading in provision.readings:
+        if reading.closes and all(named.name in example.given for named in names(parse(reading.closes))):
+            yield _worked_out(content, reading.closes, example, days, rolls)
+
+
+def _worked_out(content: Content, sentence: str, example: Example, days: Days, rolls: bool) -> date:
+    expression = parse(sentence)
+    env = _environment(example, expression, days)
+    return min(each.date for each in outcomes(expression, env, content.law.filing, days, rolls))
+
+
+def _environment(example: Example, expression: Expression, days: Days) -> Environment:
+    points: dict[Named, Point] = {}
+    for named in names(expression):
+        day = example.election if named.name in ("election", "general") else example.given.get(named.name)
+        if day is None:
+            raise RuleError(f"gives no day to {named.name!r}")
+        points[named] = Point(day)
+    given = [day for day in (example.election, *example.given.values()) if day]
+    year = given[0].year if given else datetime.min.year
+    return Environment(year, points, days.business_day)
+
+
+def _against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
+    ends = computed(content, deadlines)
+    for official in content.official:
+        if official.end:
+            if official.end not in ends:
+                yield f"{official.place}: nothing is computed for {official.end}"
+            elif ends[official.end] != official.date:
+                yield f"{official.place}: {official.end} is {official.date} there, and computed as {ends[official.end]}"
+
+
+def computed(content: Content, deadlines: list[Deadline]) -> dict[str, date | None]:
+    """Every date that can be compared, by the name that labels.toml gives it."""
+    found: dict[str, date | None] = {}
+    for deadline in deadlines:
+        found |= {f"{deadline.id} {which}": end.date for which, end in deadline.ends}
+    for id_, election in content.elections.items():
+        found |= {f"{id_} day": election.date, f"{id_} proclamation": election.entry.proclamation}
+    return found

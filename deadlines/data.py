@@ -1,0 +1,283 @@
+"""The open data: JSON and CSV of every deadline. The formats are permanent; one type a field.
+
+The records below are the formats' definition: the published JSON Schema is made from them.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+from pydantic import ConfigDict, TypeAdapter
+from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
+
+from .model import Basis, Build, CautionKind, Day, Deadline, Election, ElectionKind, End, Kind, Status
+
+DEADLINES = "api/v1/deadlines.json"
+UPCOMING = "api/v1/upcoming.json"
+SCHEMA = "api/v1/schema/{}.json"
+
+
+class ElectionRecord(TypedDict):
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    id: str
+    kind: ElectionKind
+    title: str
+    year: int
+    date: str | None
+    date_source: str
+    edition: str | None
+    primary: str | None
+    proclamation: str | None
+    filed_with: list[str]
+    note: str | None
+    no_deadlines: str | None
+    url: str
+
+
+class ReceiptRecord(TypedDict):
+    place: str
+    closes_at: str
+    postmarked_by: str | None
+    received_by: str | None
+
+
+class RuleRecord(TypedDict):
+    opens: str | None
+    closes: str | None
+    when: str | None
+    applies: str | None
+
+
+class CautionRecord(TypedDict):
+    kind: CautionKind
+    text: str
+    source: str
+    rule: str | None
+    closes: str | None
+
+
+class StepRecord(TypedDict):
+    date: str | None
+    text: str
+
+
+class EndsRecord(TypedDict):
+    opens: str | None
+    closes: str | None
+
+
+class SequenceRecord(TypedDict):
+    opens: int | None
+    closes: int | None
+
+
+class DeadlineRecord(TypedDict):
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    id: str
+    election: str
+    election_date: str | None
+    filing: str
+    case: str | None
+    title: str
+    kind: Kind
+    citation: str
+    edition: str
+    exception: str | None
+    without_exception: EndsRecord | None
+    basis: Basis
+    status: Status
+    reason: str | None
+    opens: str | None
+    closes: str | None
+    closes_before_rollover: str | None
+    moved: str | None
+    receipt: list[ReceiptRecord]
+    rule: RuleRecord
+    needs: list[str]
+    earliest: str | None
+    latest: str | None
+    cautions: list[CautionRecord]
+    steps: list[StepRecord]
+    sequence: SequenceRecord
+    changed: EndsRecord
+    url: str
+
+
+class DeadlinesFile(TypedDict):
+    """deadlines.json: every election and every deadline."""
+
+    schema: str
+    built: str
+    content: str
+    elections: list[ElectionRecord]
+    deadlines: list[DeadlineRecord]
+
+
+class UpcomingFile(TypedDict):
+    """upcoming.json: the deadlines with an end on or after the day of the build, soonest first."""
+
+    schema: str
+    built: str
+    content: str
+    deadlines: list[DeadlineRecord]
+
+
+def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
+    """The data files' paths and bytes."""
+    records = {deadline.id: record(build, deadline) for deadline in build.deadlines}
+    head = {"built": build.today.isoformat(), "content": build.content.digest}
+
+    def schema_url(name: str) -> dict[str, str]:
+        return {"schema": build.base_url + SCHEMA.format(name)}
+
+    elections = [election_record(build, election) for election in build.content.elections.values()]
+    deadlines = list(records.values())
+    yield DEADLINES, _json(schema_url("deadlines") | head | {"elections": elections, "deadlines": deadlines})
+    coming = [records[deadline.id] for deadline in upcoming(build)]
+    yield UPCOMING, _json(schema_url("upcoming") | head | {"deadlines": coming})
+    yield "api/v1/deadlines.csv", _csv(build, deadlines)
+    for name, file in (("deadlines", DeadlinesFile), ("upcoming", UpcomingFile)):
+        schema = TypeAdapter(file).json_schema()
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": build.base_url + SCHEMA.format(name)} | schema
+        yield SCHEMA.format(name), _json(schema)
+    yield "build.json", _json(head)
+
+
+def upcoming(build: Build) -> list[Deadline]:
+    """The deadlines that have an end on or after the day of the build, by the first such end."""
+
+    def days(deadline: Deadline) -> list[Day]:
+        return [end.date for _, end in deadline.ends if end.date and end.date >= build.today]
+
+    return sorted((deadline for deadline in build.deadlines if days(deadline)), key=lambda each: (min(days(each)), each.id))
+
+
+def election_record(build: Build, election: Election) -> ElectionRecord:
+    return {
+        "id": election.id,
+        "kind": election.kind,
+        "title": election.entry.title,
+        "year": election.year,
+        "date": _iso(election.date),
+        "date_source": election.why,
+        "edition": election.edition,
+        "primary": election.primary,
+        "proclamation": _iso(election.entry.proclamation),
+        "filed_with": list(election.places),
+        "note": election.entry.note,
+        "no_deadlines": election.entry.no_deadlines,
+        "url": f"{build.base_url}elections/{election.id}/",
+    }
+
+
+def record(build: Build, deadline: Deadline) -> DeadlineRecord:
+    provision, opens, closes = deadline.provision, deadline.opens, deadline.closes
+    main = closes or opens or End("unknown")
+    changed = build.content.site.stamp.isoformat()
+    has = {which: deadline.status != "abolished" for which, _ in deadline.ends}
+    without = deadline.without_exception
+    return {
+        "id": deadline.id,
+        "election": deadline.election.id,
+        "election_date": _iso(deadline.election.date),
+        "filing": provision.filing,
+        "case": provision.case,
+        "title": deadline.title,
+        "kind": provision.kind,
+        "citation": deadline.citation,
+        "edition": deadline.election.edition or "",
+        "exception": deadline.exception,
+        "without_exception": {"opens": _iso(without[0]), "closes": _iso(without[1])} if without else None,
+        "basis": provision.basis,
+        "status": deadline.status,
+        "reason": main.reason,
+        "opens": _iso(opens and opens.date),
+        "closes": _iso(closes and closes.date),
+        "closes_before_rollover": _iso(closes and closes.before_rollover),
+        "moved": closes and closes.moved,
+        "receipt": [
+            {
+                "place": receipt.place,
+                "closes_at": receipt.closes_at,
+                "postmarked_by": _iso(receipt.postmarked_by),
+                "received_by": _iso(receipt.received_by),
+            }
+            for receipt in deadline.receipt
+        ],
+        "rule": {
+            "opens": opens and opens.rule,
+            "closes": closes and closes.rule,
+            "when": deadline.when,
+            "applies": provision.applies,
+        },
+        "needs": list(deadline.needs),
+        "earliest": _iso(main.earliest),
+        "latest": _iso(main.latest),
+        "cautions": [
+            {
+                "kind": caution.kind,
+                "text": caution.text,
+                "source": caution.source,
+                "rule": caution.rule,
+                "closes": _iso(caution.closes),
+            }
+            for caution in deadline.cautions
+        ],
+        "steps": [{"date": _iso(step.date), "text": step.text} for _, end in deadline.ends for step in end.steps],
+        "sequence": {"opens": 0 if has.get("opens") else None, "closes": 0 if has.get("closes") else None},
+        "changed": {"opens": changed if has.get("opens") else None, "closes": changed if has.get("closes") else None},
+        "url": f"{build.base_url}deadlines/{deadline.id}/",
+    }
+
+
+def _iso(day: Day | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _json(value: dict[str, Any]) -> bytes:
+    """JSON with one line a record, so that two versions compare line by line."""
+    fields = []
+    for key, inner in value.items():
+        if isinstance(inner, list) and inner:
+            lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in inner)
+            fields.append(f"{json.dumps(key)}: [\n{lines}\n]")
+        else:
+            fields.append(f"{json.dumps(key)}: {json.dumps(inner, ensure_ascii=False)}")
+    return ("{\n" + ",\n".join(fields) + "\n}\n").encode()
+
+
+def _csv(build: Build, records: list[DeadlineRecord]) -> bytes:
+    """The same records, flat: nested fields by dotted names, receipts by place, lists joined."""
+    places = [place.id for place in build.content.law.filing.place]
+    rows = [_flat(each, places) for each in records]
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]) if rows else ["id"], lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def _flat(each: DeadlineRecord, places: list[str]) -> dict[str, str | int | None]:
+    row: dict[str, str | int | None] = {}
+    receipts = {receipt["place"]: receipt for receipt in each["receipt"]}
+    without = each["without_exception"] or {"opens": None, "closes": None}
+    for key, value in cast(dict[str, Any], each).items():
+        if key == "receipt":
+            for place in places:
+                for field in ("closes_at", "postmarked_by", "received_by"):
+                    row[f"{place}.{field}"] = receipts[place][field] if place in receipts else None  # type: ignore[literal-required]
+        elif key == "without_exception":
+            row |= {f"{key}.opens": without["opens"], f"{key}.closes": without["closes"]}
+        elif key == "cautions":
+            row[key] = " | ".join(caution["text"] for caution in each["cautions"])
+        elif key == "steps":
+            row[key] = " | ".join(f"{step['date'] or '?'} {step['text']}" for step in each["steps"])
+        elif key == "needs":
+            row[key] = " ".join(each["needs"])
+        elif isinstance(value, dict):
+            row |= {f"{key}.{name}": inner for name, inner in value.items()}
+        else:
+            row[key] = value
+    return row

@@ -1,0 +1,180 @@
+"""HTML through Jinja2. Templates only lay out; what they show is chosen and worded here."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import markdown
+from markupsafe import Markup
+
+from .data import upcoming
+from .feeds import election_path, feeds, filing_path
+from .law import basis_of
+from .model import (
+    MONTHS,
+    WEEKDAYS,
+    Build,
+    Day,
+    Deadline,
+    Election,
+    End,
+    Subdivision,
+    Which,
+    clock_in_words,
+    in_words,
+)
+
+TEMPLATES = Path(__file__).parents[1] / "site_templates"
+NEXT = 14  # how many of the coming ends the home page lists
+
+
+@dataclass(frozen=True)
+class Row:
+    """A dated end of a deadline, as lists show it."""
+
+    day: date
+    deadline: Deadline
+    which: Which
+    end: End
+
+
+def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
+    """Every page's path and bytes, and the style sheet's."""
+    style = (TEMPLATES / "style.css").read_bytes()
+    sheet = f"style-{hashlib.sha256(style).hexdigest()[:8]}.css"
+    yield sheet, style
+    env = _environment(build, sheet)
+    content, found = build.content, feeds(build)
+    by_election = {
+        id_: [each for each in build.deadlines if each.election is election] for id_, election in content.elections.items()
+    }
+
+    def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
+        root = "../" * path.count("/")
+        html = env.get_template(template).render(root=root, path=path, **shown)
+        return f"{path}index.html" if path == "" or path.endswith("/") else path, html.encode()
+
+    coming, past = _by_today(build)
+    rows = [row for row in _rows(upcoming(build)) if row.day >= build.today]
+    yield page("", "home.html", rows=rows[:NEXT], coming=coming)
+    yield page("elections/", "elections.html", coming=coming, past=past)
+    for id_, deadlines in by_election.items():
+        yield page(
+            f"elections/{id_}/", "election.html", election=content.elections[id_], rows=_rows(deadlines),
+            undated=[each for each in deadlines if not any(end.date for _, end in each.ends)],
+            feed=found.get(election_path(id_)),
+        )  # fmt: skip
+    yield page("filings/", "filings.html")
+    for filing in content.filings.values():
+        own = [each for each in build.deadlines if each.filing is filing]
+        yield page(
+            f"filings/{filing.id}/", "filing.html", filing=filing, body=_markdown(filing.body), feed=found.get(filing_path(filing.id)),
+            coming=[each for each in own if each.election in coming],
+            past=[each for each in reversed(own) if each.election in past],
+        )  # fmt: skip
+    others: dict[tuple[str, str | None], list[Deadline]] = {}
+    for each in build.deadlines:
+        others.setdefault((each.provision.filing, each.provision.case), []).append(each)
+    for each in build.deadlines:
+        yield page(
+            f"deadlines/{each.id}/", "deadline.html", deadline=each, others=others[each.provision.filing, each.provision.case],
+            election_feed=found.get(election_path(each.election.id)), filing_feed=found.get(filing_path(each.filing.id)),
+        )  # fmt: skip
+    law = content.law
+    yield page(f"law/{law.section.id}/", "law.html", section=law.section)
+    for sub in law.subdivisions:
+        yield page(f"law/{law.section.id}/{sub.subdivision}/", "subdivision.html", sub=sub, texts=_texts(build, sub))
+    for name, text in content.pages.items():
+        title, _, body = text.partition("\n")
+        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(body))
+    yield page("404.html", "404.html")
+
+
+def _environment(build: Build, sheet: str) -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    content = build.content
+    env.filters |= {
+        "words": in_words,
+        "clock": clock_in_words,
+        "iso": lambda day: day.isoformat(),
+        "weekday": lambda day: WEEKDAYS[day.weekday()],
+        "month": lambda day: MONTHS[day.month - 1],
+    }
+    env.globals |= {
+        "site": content.site,
+        "law": content.law,
+        "content": content,
+        "today": build.today,
+        "base_url": build.base_url,
+        "webcal": "webcal" + build.base_url[build.base_url.index(":") :],
+        "sheet": sheet,
+        "places": {place.id: place for place in content.law.filing.place},
+        "answer": _answer,
+    }
+    return env
+
+
+def _by_today(build: Build) -> tuple[list[Election], list[Election]]:
+    """The elections to come (those without a day last), and those past, latest first."""
+    elections = list(build.content.elections.values())
+    coming = [each for each in elections if each.date is None or each.date >= build.today]
+    return coming, [each for each in reversed(elections) if each not in coming]
+
+
+def _rows(deadlines: list[Deadline]) -> list[Row]:
+    """Every dated end of some deadlines, by day."""
+    rows = [Row(_day(end.date), each, which, end) for each in deadlines for which, end in each.ends if end.date]
+    return sorted(rows, key=lambda row: row.day)
+
+
+def _day(day: Day) -> date:
+    return date(day.year, day.month, day.day)
+
+
+def _texts(build: Build, sub: Subdivision) -> list[dict[str, Any]]:
+    """A subdivision's texts, the one in force first: its editions, basis and rules."""
+    editions = {edition.id: edition for edition in build.content.law.section.edition}
+    shown = []
+    for text in reversed(sub.text):
+        bases = [(editions[id_], *basis_of(text, id_)) for id_ in text.editions]
+        shown.append({"text": text, "bases": bases, "rules": text.deadline, "absent": text.absent})
+    return shown
+
+
+def _answer(deadline: Deadline) -> str:
+    """The deadline in one sentence that can be quoted."""
+    what = f"{deadline.title} ({deadline.election.entry.short})"
+    act, opens, closes = deadline.filing.act, deadline.opens, deadline.closes
+    match deadline.status:
+        case "fixed" if opens and opens.date and closes and closes.date:
+            return f"{what}: the first day {act} is {in_words(opens.date)}, and the last day is {in_words(closes.date)}."
+        case "fixed" if closes and closes.date:
+            return f"{what}: the last day {act} is {in_words(closes.date)}."
+        case "fixed" if opens and opens.date:
+            return f"{what}: the first day {act} is {in_words(opens.date)}."
+        case "practicable":
+            return f"{what}: as soon as practicable. No day is fixed."
+        case "unknown":
+            return f"{what}: the day is not known."
+        case "abolished":
+            return f"{what}: abolished for this election."
+        case _:
+            return f"{what}: the day depends on an event, and is not known beforehand."
+
+
+def _markdown(text: str) -> Markup:
+    """Prose as HTML. Raw HTML in it is shown as it is written, never passed on."""
+    converter = markdown.Markdown(extensions=["tables", "sane_lists"], output_format="html")
+    converter.preprocessors.deregister("html_block")
+    converter.inlinePatterns.deregister("html")
+    return Markup(converter.convert(text))  # noqa: S704 - escaped by the converter

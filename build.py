@@ -61,8 +61,12 @@ def _check(content: Content, options: argparse.Namespace) -> None:
         raise ContentError(mistakes)
     if not options.quiet:
         compared = [official for official in content.official if official.end]
-        print(f"{len(content.elections)} elections, {len(deadlines)} deadlines: every rule agrees with its text and examples.")
-        print(f"{len(compared)} official dates agree; {len(content.official) - len(compared)} are on provisions not computed yet.")
+        print(
+            f"{len(content.elections)} elections, {len(deadlines)} deadlines: every rule agrees with its text and examples."
+        )
+        print(
+            f"{len(compared)} official dates agree; {len(content.official) - len(compared)} are on provisions not computed yet."
+        )
 
 
 def _explain(content: Content, options: argparse.Namespace) -> None:
@@ -80,14 +84,21 @@ def _explain(content: Content, options: argparse.Namespace) -> None:
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="build.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="build.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     _common(parser, {})
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _common(commands.add_parser("check", help="check the content; writes nothing"), None)
     explained = commands.add_parser("explain", help="one deadline, step by step")
     explained.add_argument("id", metavar="ID", help="ELECTION/FILING[/CASE], as 2027-primary/designating-petition")
     explained.add_argument(
-        "--event", action="append", default=[], type=_event, metavar="NAME=DATE[THH:MM]", help="the day of an event it depends on"
+        "--event",
+        action="append",
+        default=[],
+        type=_event,
+        metavar="NAME=DATE[THH:MM]",
+        help="the day of an event it depends on",
     )
     _common(explained, None)
     return parser.parse_args(arguments)
@@ -100,10 +111,18 @@ def _common(parser: argparse.ArgumentParser, defaults: dict[str, object] | None)
     def default(value: object) -> object:
         return value if defaults is not None else absent
 
-    parser.add_argument("--today", type=_date, default=default(None), metavar="DATE", help="the day to build for (default: New York's)")
-    parser.add_argument("--output", type=Path, default=default(HERE / "output"), metavar="DIR", help="where the site is written")
-    parser.add_argument("--content", type=Path, default=default(HERE / "content"), metavar="DIR", help="where the content stands")
-    parser.add_argument("--base-url", default=default(None), metavar="URL", help="the site's address (default: content/site.toml's)")
+    parser.add_argument(
+        "--today", type=_date, default=default(None), metavar="DATE", help="the day to build for (default: New York's)"
+    )
+    parser.add_argument(
+        "--output", type=Path, default=default(HERE / "output"), metavar="DIR", help="where the site is written"
+    )
+    parser.add_argument(
+        "--content", type=Path, default=default(HERE / "content"), metavar="DIR", help="where the content stands"
+    )
+    parser.add_argument(
+        "--base-url", default=default(None), metavar="URL", help="the site's address (default: content/site.toml's)"
+    )
     parser.add_argument("--quiet", action="store_true", default=default(False), help="say nothing when all is well")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from .days import Days
-from .model import WEEKDAYS, MONTHS, Content, Deadline, Example, Provision, Which
+from .model import MONTHS, WEEKDAYS, Content, Deadline, Example, Provision, Which
 from .rollover import outcomes
 from .rules import (
     Choice,
@@ -32,12 +32,19 @@ from .rules import (
 )
 from .timetable import calendar
 
-ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth", "twelve": "twelfth"}
+ONES = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen""".split()  # noqa: SIM905 - shorter so
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+ODD = {
+    "one": "first",
+    "two": "second",
+    "three": "third",
+    "five": "fifth",
+    "eight": "eighth",
+    "nine": "ninth",
+    "twelve": "twelfth",
+}
 
 
 def cardinal_words(number: int) -> str:
@@ -51,7 +58,7 @@ def cardinal_words(number: int) -> str:
 def ordinal_words(number: int) -> str:
     """`twenty-third`, for a number from 0 to 99."""
     before, hyphen, last = cardinal_words(number).rpartition("-")
-    last = ORDINALS.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
+    last = ODD.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
     return before + hyphen + last
 
 
@@ -93,7 +100,7 @@ def guarded(expression: Expression) -> Iterator[tuple[str, list[str]]]:
                 yield from guarded(item)
 
 
-def unguarded(sentence: str, text: str, expression: Expression) -> list[str]:
+def unguarded(text: str, expression: Expression) -> list[str]:
     """The parts of a rule sentence that do not stand in its text."""
     return [
         part
@@ -121,8 +128,8 @@ def _against_text(provision: Provision) -> Iterator[str]:
     if provision.when:
         sentences += [("when", comparison.day) for comparison in parse_condition(provision.when)]
     for which, expression in sentences:
-        for part in unguarded(which, provision.text, expression):
-            yield f"{provision.place}.{which}: “{part}” does not stand in the text above it (or the rule says basis = \"inferred\")"
+        for part in unguarded(provision.text, expression):
+            yield f"{provision.place}.{which}: “{part}” does not stand in the text above it, and the rule is not inferred"
 
 
 def _sentences(provision: Provision) -> list[tuple[Which, str]]:
@@ -160,7 +167,9 @@ def _example_meets_condition(when: str, example: Example, days: Days) -> None:
             raise RuleError(f"does not meet the condition {when!r}")
 
 
-def _other_readings(content: Content, provision: Provision, example: Example, days: Days, rolls: bool) -> Iterator[date]:
+def _other_readings(
+    content: Content, provision: Provision, example: Example, days: Days, rolls: bool
+) -> Iterator[date]:
     for reading in provision.readings:
         if reading.closes and all(named.name in example.given for named in names(parse(reading.closes))):
             yield _worked_out(content, reading.closes, example, days, rolls)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +20,6 @@ from .model import (
     Election,
     ElectionDays,
     ElectionEntry,
-    Event,
     Events,
     Exception_,
     Filing,
@@ -133,7 +133,9 @@ def load(folder: Path) -> Content:
     pages = {path.stem: reader.text(path) or "" for path in sorted((folder / "pages").glob("*.md"))}
     rows = [(path, reader.text(path) or "") for path in sorted((folder / "official").glob("*.csv"))]
     reader.stop_if_wrong()
-    assert site and law and labels  # else something was wrong
+    assert site is not None
+    assert law is not None
+    assert labels is not None
 
     elections = _elections(reader, law, years)
     reader.stop_if_wrong()
@@ -165,7 +167,7 @@ def _filings(reader: Reader) -> list[Filing]:
             if filing.id in ("opens", "closes") or {"opens", "closes"} & set(filing.cases):
                 reader.wrong(reader.name(path), "no filing or case is called opens or closes")
     found.sort(key=lambda filing: (filing.order, filing.id))
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         if before.order == after.order:
             reader.wrong(f"{reader.folder.name}/filings/{after.id}.md: order", f"is that of {before.id} too")
     return found
@@ -222,13 +224,15 @@ def _check_section(
 ) -> None:
     place = f"{reader.folder.name}/law/{section.id}/section.toml"
     spans = sorted(
-        ((span.first or date.min, span.last or date.max, edition.id) for edition in section.edition for span in edition.spans)
+        (span.first or date.min, span.last or date.max, edition.id)
+        for edition in section.edition
+        for span in edition.spans
     )
     if not spans or spans[0][0] != date.min:
         reader.wrong(f"{place}: edition", "no edition is in force from the beginning (a span without `from`)")
     if spans and spans[-1][1] != date.max:
         reader.wrong(f"{place}: edition", f"no edition is in force after {spans[-1][1]} (a span without `to`)")
-    for (_, last, before), (first, _, after) in zip(spans, spans[1:], strict=False):
+    for (_, last, before), (first, _, after) in pairwise(spans):
         if first <= last:
             reader.wrong(f"{place}: edition", f"{before} and {after} are both in force on {first}")
         elif first != last + timedelta(days=1):
@@ -346,7 +350,9 @@ def _elections(reader: Reader, law: Law, years: list[tuple[Path, Year]]) -> dict
         for n, entry in enumerate(year.election):
             place = f"{name}: election[{n}]"
             if entry.id in entries:
-                reader.wrong(f"{place}.id", f"{entry.id!r} is the id of another election already, at {entries[entry.id][0]}")
+                reader.wrong(
+                    f"{place}.id", f"{entry.id!r} is the id of another election already, at {entries[entry.id][0]}"
+                )
             doubt = may_move if may_move and entry.id in may_move.elections else None
             entries[entry.id] = (place, year.year, entry, doubt)
     found = {}
@@ -361,14 +367,15 @@ def _elections(reader: Reader, law: Law, years: list[tuple[Path, Year]]) -> dict
     return dict(sorted(found.items(), key=lambda pair: (pair[1].date or date.max, pair[1].year, pair[0])))
 
 
-def _election(reader: Reader, law: Law, place: str, year: int, entry: ElectionEntry, doubt: Doubt | None) -> Election | None:
+def _election(
+    reader: Reader, law: Law, place: str, year: int, entry: ElectionEntry, doubt: Doubt | None
+) -> Election | None:
     wrong = len(reader.mistakes)
-    named_by_day = re.fullmatch(r"(\d{4}-\d\d-\d\d)-(primary|special-(house|senate|assembly)-\d+|special-legislature)", entry.id)
-    if not (named_by_day or entry.id == f"{year}-{entry.kind}" and entry.kind != "special"):
-        reader.wrong(f"{place}.id", f"found {entry.id!r}; expected {year}-{entry.kind} or one that begins with its day")
-    if not entry.id.startswith(f"{year}-"):
-        reader.wrong(f"{place}.id", f"found {entry.id!r}; it begins with the file's year, {year}")
     special = entry.kind == "special"
+    by_day = rf"{year}-\d\d-\d\d-{entry.kind}" + ("-[a-z0-9-]+" if special else "")
+    if not (re.fullmatch(by_day, entry.id) or (entry.id == f"{year}-{entry.kind}" and not special)):
+        expected = f"{year}-MM-DD-special-SEAT" if special else f"{year}-{entry.kind} or {year}-MM-DD-{entry.kind}"
+        reader.wrong(f"{place}.id", f"found {entry.id!r}; expected {expected}")
     for key in ("proclamation", "paragraph", "date"):
         if special and getattr(entry, key) is None:
             reader.wrong(f"{place}.{key}", "a special election has this key")
@@ -380,7 +387,9 @@ def _election(reader: Reader, law: Law, place: str, year: int, entry: ElectionEn
         message = f"found {entry.proclamation}; a proclamation comes before its election, {entry.date}"
         reader.wrong(f"{place}.proclamation", message)
     if entry.edition is not None and entry.edition not in law.provisions:
-        reader.wrong(f"{place}.edition", f"no edition is called {entry.edition!r}; there are {', '.join(law.provisions)}")
+        reader.wrong(
+            f"{place}.edition", f"no edition is called {entry.edition!r}; there are {', '.join(law.provisions)}"
+        )
     places = [each.id for each in law.filing.place]
     for each in set(entry.filed_with) - set(places):
         reader.wrong(f"{place}.filed_with", f"no place is called {each!r}; there are {', '.join(places)}")
@@ -404,7 +413,9 @@ def _election(reader: Reader, law: Law, place: str, year: int, entry: ElectionEn
 # --- what holds between the parts ----------------------------------------------------------------
 
 
-def _check_exceptions(reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]) -> None:
+def _check_exceptions(
+    reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]
+) -> None:
     for exception in law.exceptions.values():
         place = f"{reader.folder.name}/law/exceptions/{exception.id}.toml"
         if exception.basis in ("inferred", "unverified") and not exception.note:

@@ -140,7 +140,10 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield "api/v1/deadlines.csv", _csv(build, deadlines)
     for name, file in (("deadlines", DeadlinesFile), ("upcoming", UpcomingFile)):
         schema = TypeAdapter(file).json_schema()
-        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": build.base_url + SCHEMA.format(name)} | schema
+        schema = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": build.base_url + SCHEMA.format(name),
+        } | schema
         yield SCHEMA.format(name), _json(schema)
     yield "build.json", _json(head)
 
@@ -151,7 +154,9 @@ def upcoming(build: Build) -> list[Deadline]:
     def days(deadline: Deadline) -> list[Day]:
         return [end.date for _, end in deadline.ends if end.date and end.date >= build.today]
 
-    return sorted((deadline for deadline in build.deadlines if days(deadline)), key=lambda each: (min(days(each)), each.id))
+    return sorted(
+        (deadline for deadline in build.deadlines if days(deadline)), key=lambda each: (min(days(each)), each.id)
+    )
 
 
 def election_record(build: Build, election: Election) -> ElectionRecord:
@@ -176,7 +181,7 @@ def record(build: Build, deadline: Deadline) -> DeadlineRecord:
     provision, opens, closes = deadline.provision, deadline.opens, deadline.closes
     main = closes or opens or End("unknown")
     changed = build.content.site.stamp.isoformat()
-    has = {which: deadline.status != "abolished" for which, _ in deadline.ends}
+    has = {which: deadline.status != "abolished" and bool(end.rule) for which, end in deadline.ends}
     without = deadline.without_exception
     return {
         "id": deadline.id,

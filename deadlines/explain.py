@@ -45,7 +45,8 @@ def _lines(content: Content, deadline: Deadline) -> Iterator[str]:
         for receipt in deadline.receipt:
             text = f"{names[receipt.place]}: until {clock_in_words(receipt.closes_at)}"
             if receipt.postmarked_by and receipt.received_by:
-                text += f"; if mailed, postmarked by {in_words(receipt.postmarked_by)} and received by {in_words(receipt.received_by)}"
+                text += f"; if mailed, postmarked by {in_words(receipt.postmarked_by)}"
+                text += f" and received by {in_words(receipt.received_by)}"
             elif receipt.received_by:
                 text += f"; received by {in_words(receipt.received_by)}"
             yield from _wrapped(f"{text}.")

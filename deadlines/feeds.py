@@ -51,10 +51,12 @@ def feeds(build: Build) -> dict[str, Feed]:
     calendar year before today's on and, if that leaves none, their latest.
     """
     dated = sorted(
-        (Entry(end.date, uid(build, deadline, which), deadline, which)
-        for deadline in build.deadlines
-        for which, end in deadline.ends
-        if end.date and deadline.election.date),
+        (
+            Entry(end.date, uid(build, deadline, which), deadline, which)
+            for deadline in build.deadlines
+            for which, end in deadline.ends
+            if end.date and deadline.election.date
+        ),
         key=lambda entry: (entry.day, entry.uid),
     )
     found: dict[str, Feed] = {}
@@ -68,11 +70,23 @@ def feeds(build: Build) -> dict[str, Feed]:
     add("feeds/all.ics", site.name, about, "", _recent(dated, build.today))
     for filing in build.content.filings.values():
         entries = _recent([entry for entry in dated if entry.deadline.filing is filing], build.today)
-        add(filing_path(filing.id), f"{site.name}: {filing.short}", f"{about}: {filing.title}", f"filings/{filing.id}/", entries)
+        add(
+            filing_path(filing.id),
+            f"{site.name}: {filing.short}",
+            f"{about}: {filing.title}",
+            f"filings/{filing.id}/",
+            entries,
+        )
     for id_, election in build.content.elections.items():
         entries = [entry for entry in dated if entry.deadline.election is election]
         title = election.entry.title
-        add(election_path(id_), f"{site.name}: {election.entry.short}", f"{about}: {title}", f"elections/{id_}/", entries)
+        add(
+            election_path(id_),
+            f"{site.name}: {election.entry.short}",
+            f"{about}: {title}",
+            f"elections/{id_}/",
+            entries,
+        )
     return found
 
 
@@ -129,7 +143,8 @@ def _calendar(build: Build, feed: Feed) -> Calendar:
 
 def _event(build: Build, deadline: Deadline, which: Which) -> Event:
     end = deadline.opens if which == "opens" else deadline.closes
-    assert end is not None and end.date is not None
+    assert end is not None
+    assert end.date is not None
     stamp = datetime.combine(build.content.site.stamp, datetime.min.time(), UTC)
     event = Event()
     event.add("uid", uid(build, deadline, which))
@@ -184,7 +199,9 @@ def description(build: Build, deadline: Deadline, which: Which, end: End) -> str
                 arrived = in_words(receipt.received_by, weekday=False, year=False)
                 lines.append(f"{where}; if mailed, postmarked by {posted} and received by {arrived}.")
             elif receipt.received_by:
-                lines.append(f"{where}; must be received by {in_words(receipt.received_by, weekday=False, year=False)}.")
+                lines.append(
+                    f"{where}; must be received by {in_words(receipt.received_by, weekday=False, year=False)}."
+                )
     lines += [f"Not certain: {caution.text}" for caution in deadline.cautions]
     lines.append(f"{site.disclaimer} Calendar programs may lag behind: look at the page when the day is near.")
     lines.append(page_of(build, deadline))

@@ -22,7 +22,7 @@ from .model import (
     Text,
     Which,
 )
-from .rules import Expression, Named, end_name, names, parse, parse_condition
+from .rules import Expression, Named, names, parse, parse_condition
 
 Key = tuple[str, str | None]  # a filing and its case
 Provisions = Mapping[Key, Provision]
@@ -133,7 +133,7 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule) -> Prov
     # The section's own doubts end where the act or order sets the day itself.
     known = bool(moved.opens or moved.closes)
     cautions = [_doubt(exception.basis, exception.note or "", exception.source)]
-    if known and moved.unknown:
+    if known and moved.unknown:  # one end is known, the other is not
         cautions.append(Caution("unverified", moved.unknown, exception.source))
     added = exception.offices is not None
     return replace(
@@ -160,7 +160,9 @@ def sentence(provision: Provision, which: Which) -> str | None:
     return provision.opens if which == "opens" else provision.closes
 
 
-def find(named: Named, provision: Provision | None, own: Provisions, primary: Provisions) -> tuple[Key, Which, bool] | None:
+def find(
+    named: Named, provision: Provision | None, own: Provisions, primary: Provisions
+) -> tuple[Key, Which, bool] | None:
     """Which end a name means: key, end, and whether it is the primary's; none if it is no end.
 
     It is one of the same election or, if that has no such filing, of its primary. Raises KeyError

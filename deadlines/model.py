@@ -50,6 +50,11 @@ def in_words(day: Day, *, weekday: bool = True, year: bool = True) -> str:
     return f"{text}, {clock_in_words(f'{day:%H:%M}')}" if isinstance(day, datetime) else text
 
 
+def sentence(text: str) -> str:
+    """With a full stop at its end, but not two of them."""
+    return text if text.endswith((".", ".”")) else f"{text}."
+
+
 def clock_in_words(clock: str) -> str:
     """`5:00 p.m.` for `17:00`; `midnight` for `24:00`."""
     hour, minute = map(int, clock.split(":"))

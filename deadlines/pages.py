@@ -50,7 +50,8 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     env = _environment(build, sheet)
     content, found = build.content, feeds(build)
     by_election = {
-        id_: [each for each in build.deadlines if each.election is election] for id_, election in content.elections.items()
+        id_: [each for each in build.deadlines if each.election is election]
+        for id_, election in content.elections.items()
     }
 
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
@@ -152,24 +153,23 @@ def _texts(build: Build, sub: Subdivision) -> list[dict[str, Any]]:
 
 
 def _answer(deadline: Deadline) -> str:
-    """The deadline in one sentence that can be quoted."""
-    what = f"{deadline.title} ({deadline.election.entry.short})"
+    """The deadline in one sentence."""
     act, opens, closes = deadline.filing.act, deadline.opens, deadline.closes
     match deadline.status:
         case "fixed" if opens and opens.date and closes and closes.date:
-            return f"{what}: the first day {act} is {in_words(opens.date)}, and the last day is {in_words(closes.date)}."
+            return f"The first day {act} is {in_words(opens.date)}; the last day is {in_words(closes.date)}."
         case "fixed" if closes and closes.date:
-            return f"{what}: the last day {act} is {in_words(closes.date)}."
+            return f"The last day {act} is {in_words(closes.date)}."
         case "fixed" if opens and opens.date:
-            return f"{what}: the first day {act} is {in_words(opens.date)}."
+            return f"The first day {act} is {in_words(opens.date)}."
         case "practicable":
-            return f"{what}: as soon as practicable. No day is fixed."
+            return "No day is fixed: as soon as practicable."
         case "unknown":
-            return f"{what}: the day is not known."
+            return f"The last day {act} is not known."
         case "abolished":
-            return f"{what}: abolished for this election."
+            return "Abolished for this election."
         case _:
-            return f"{what}: the day depends on an event, and is not known beforehand."
+            return f"The last day {act} depends on an event, and is not known beforehand."
 
 
 def _markdown(text: str) -> Markup:
@@ -177,4 +177,4 @@ def _markdown(text: str) -> Markup:
     converter = markdown.Markdown(extensions=["tables", "sane_lists"], output_format="html")
     converter.preprocessors.deregister("html_block")
     converter.inlinePatterns.deregister("html")
-    return Markup(converter.convert(text))  # noqa: S704 - escaped by the converter
+    return Markup(converter.convert(text))  # the converter has escaped it

@@ -49,7 +49,9 @@ def _refuse_foreign(folder: Path) -> None:
     if folder.exists() and not (folder / MARK).exists():
         foreign = sorted(each.name for each in folder.iterdir() if each.name != ".gitignore")
         if foreign:
-            raise PublishError(f"{folder}: holds something that no build wrote ({foreign[0]}); name an empty folder or a new one")
+            raise PublishError(
+                f"{folder}: holds something that no build wrote ({foreign[0]}); name an empty folder or a new one"
+            )
 
 
 def _write(files: Iterable[tuple[str, bytes]], folder: Path) -> int:

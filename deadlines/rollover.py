@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 from typing import cast
 
 from .days import ONE_DAY, Days
-from .model import FilingLaw, Step, in_words
+from .model import FilingLaw, Step, in_words, sentence
 from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
 
 
@@ -61,7 +61,7 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     ]
     if len({each.date for each in found}) == 1:
         return [_rolled(point, law, days)]
-    moved = Step(read_back, f"{reason}. {words.read_back} {in_words(read_back)}: the safe day.")
+    moved = Step(read_back, sentence(f"{reason}. {words.read_back} {in_words(read_back)}"))
     return [replace(found[0], steps=(*point.steps, moved)), *found[1:]]
 
 
@@ -86,7 +86,7 @@ def _ends_of_hours(point: Point, law: FilingLaw, days: Days) -> list[Outcome]:
         safe = datetime.combine(days.last_open(day - ONE_DAY), closes)
     if safe == instant:
         return [Outcome(day, day, point.steps, None, f"{safe:%H:%M}")]
-    step = Step(safe, f"{words.safe}: {in_words(safe)}.")
+    step = Step(safe, sentence(f"{words.safe} {in_words(safe)}"))
     found = [
         Outcome(safe.date(), day, (*point.steps, step), None, f"{safe:%H:%M}", words.safe, words.source),
         Outcome(day, day, point.steps, None, f"{instant:%H:%M}", words.the_instant, words.source),

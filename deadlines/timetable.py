@@ -28,6 +28,7 @@ from .model import (
     Which,
     clock_in_words,
     in_words,
+    sentence,
 )
 from .rollover import Outcome, outcomes
 from .rules import (
@@ -127,22 +128,22 @@ class _Ends:
         slot = (election.id, key, which)
         if slot not in self._ends:
             provision = self.provisions(election)[key]
-            sentence = laws.sentence(provision, which)
+            rule = laws.sentence(provision, which)
             try:
-                self._ends[slot] = self._compute(election, provision, which, sentence)
+                self._ends[slot] = self._compute(election, provision, which, rule)
             except RuleError as error:
-                raise RuleError(f"{provision.place}.{which}: {sentence!r} for {election.id}: {error}") from None
+                raise RuleError(f"{provision.place}.{which}: {rule!r} for {election.id}: {error}") from None
         return self._ends[slot]
 
-    def _compute(self, election: Election, provision: Provision, which: Which, sentence: str | None) -> End | None:
-        if sentence is None and not (provision.status and which == "closes"):
+    def _compute(self, election: Election, provision: Provision, which: Which, rule: str | None) -> End | None:
+        if rule is None and not (provision.reason and (which == "closes" or not provision.status)):
             return None
         when = (provision.when,) if provision.when else ()
         act = self.law.exceptions[provision.exception].act if provision.exception else ""
-        own = End("fixed", sentence, cautions=provision.cautions, exception=provision.exception, when=when)
-        if provision.status or sentence is None:
+        own = End("fixed", rule, cautions=provision.cautions, exception=provision.exception, when=when)
+        if provision.status or rule is None:
             return replace(own, status=provision.status or "unknown", reason=provision.reason)
-        expression = parse(sentence)
+        expression = parse(rule)
         bases = self._bases(election, expression, provision)
         own = _inherit(own, bases.values())
         for base in bases.values():
@@ -164,7 +165,9 @@ class _Ends:
     def _bases(self, election: Election, expression: Expression, provision: Provision | None = None) -> Bases:
         return {named: self._named(election, named, provision) for named in names(expression)}
 
-    def _environment(self, election: Election, bases: Bases, instead: Mapping[Named, Day | None] | None = None) -> Environment:
+    def _environment(
+        self, election: Election, bases: Bases, instead: Mapping[Named, Day | None] | None = None
+    ) -> Environment:
         """The bases as named days, with other days instead of some of them."""
         days = {named: base.date for named, base in bases.items()} | dict(instead or {})
         points = {named: Point(days[named], base.steps) for named, base in bases.items()}
@@ -175,7 +178,9 @@ class _Ends:
     ) -> End:
         """An end whose day is known: the earliest of all readings, the others beside it as cautions."""
 
-        def come_to(other: Expression, bases: Bases, instead: Mapping[Named, Day | None] | None = None) -> list[Outcome]:
+        def come_to(
+            other: Expression, bases: Bases, instead: Mapping[Named, Day | None] | None = None
+        ) -> list[Outcome]:
             return outcomes(other, self._environment(election, bases, instead), self.law.filing, self.days, rolls)
 
         rule = own.rule or ""
@@ -185,24 +190,29 @@ class _Ends:
             other = parse(reading.closes) if reading.closes else None
             others = self._bases(election, other, provision) if other else {}
             if other and all(base.date for base in others.values()):
-                read += [(each, f"{reading.text}:", reading.source, reading.closes or "") for each in come_to(other, others)]
+                read += [
+                    (each, f"{reading.text}:", reading.source, reading.closes or "") for each in come_to(other, others)
+                ]
             else:
                 without_a_day.append(_in_words_alone(reading))
         for named, base in bases.items():
             for caution in base.cautions:
                 if caution.closes:  # counted on from the day that another reading gives the base
                     text = f"{caution.text} Counted on from there, the day is"
-                    read += [(each, text, caution.source, rule) for each in come_to(expression, bases, {named: caution.closes})]
+                    read += [
+                        (each, text, caution.source, rule)
+                        for each in come_to(expression, bases, {named: caution.closes})
+                    ]
         safe = min((outcome for outcome, *_ in read), key=_moment)
         others_by_end = {
             _moment(outcome): Caution(
                 "reading",
-                f"{text or 'By the rule as it is stated here, the day is'} {_day_and_hour(outcome)}.",
-                source or own.rule or "",
-                sentence,
+                sentence(f"{text or 'By the rule as it is stated here, the day is'} {_day_and_hour(outcome)}"),
+                source or rule,
+                read_as,
                 outcome.date,
             )
-            for outcome, text, source, sentence in reversed(read)
+            for outcome, text, source, read_as in reversed(read)
             if _moment(outcome) != _moment(safe)
         }
         given = [base.date for named, base in bases.items() if named.name in self.events and base.date]
@@ -245,7 +255,7 @@ class _Ends:
             cautions.append(Caution("reading", self.law.filing.hours.doubt, self.law.filing.hours.source))
         for outcome in latest[1:]:
             if not outcome.hour:  # a period of hours is doubtful whenever it ends, not only at its limit
-                text = f"At its limit: {outcome.reading} {_day_and_hour(outcome)}."
+                text = sentence(f"For the latest day: {outcome.reading} {_day_and_hour(outcome)}")
                 cautions.append(Caution("reading", text, outcome.source, own.rule, outcome.date))
         return replace(
             own,
@@ -309,8 +319,8 @@ class _Ends:
     def _event_limit(self, election: Election, name: str, which: str) -> date:
         slot = (election.id, name, which)
         if slot not in self._event_limits:
-            sentence = getattr(self.law.events[name], which)[election.kind]
-            self._event_limits[slot] = self._day(election, parse(sentence))
+            limit = getattr(self.law.events[name], which)[election.kind]
+            self._event_limits[slot] = self._day(election, parse(limit))
         return self._event_limits[slot]
 
     def _admissible(self, election: Election, provision: Provision, name: str, limit: str) -> Day:
@@ -368,7 +378,7 @@ def _day_of(election: Election) -> End:
 
 
 def _in_words_alone(reading: Reading) -> Caution:
-    return Caution("reading", f"{reading.text}.", reading.source, reading.closes)
+    return Caution("reading", sentence(reading.text), reading.source, reading.closes)
 
 
 def _moment(outcome: Outcome) -> tuple[date, str]:
@@ -397,7 +407,9 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
     opens, closes = (ends.end(election, key, which) for which in WHICH)
     found = [end for end in (closes, opens) if end]
     if opens and closes and opens.date and closes.date and opens.date > closes.date:
-        raise RuleError(f"{provision.place}.opens: for {election.id} it opens on {opens.date}, after it closes on {closes.date}")
+        raise RuleError(
+            f"{provision.place}.opens: for {election.id} it opens on {opens.date}, after it closes on {closes.date}"
+        )
     exception = next((end.exception for end in found if end.exception), None)
     without = None
     if exception and key in plain.provisions(election):
@@ -424,7 +436,9 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
         when=" and ".join(_once(each for end in found for each in end.when)) or None,
         needs=_once(need for end in found for need in end.needs),
         cautions=_once(cautions),
-        receipt=tuple(_receipt(election, provision, closes, ends)) if provision.kind == "filing" and status != "abolished" else (),
+        receipt=tuple(_receipt(election, provision, closes, ends))
+        if provision.kind == "filing" and status != "abolished"
+        else (),
     )
 
 

@@ -64,9 +64,8 @@ def _check(content: Content, options: argparse.Namespace) -> None:
         print(
             f"{len(content.elections)} elections, {len(deadlines)} deadlines: every rule agrees with its text and examples."
         )
-        print(
-            f"{len(compared)} official dates agree; {len(content.official) - len(compared)} are on provisions not computed yet."
-        )
+        later = len(content.official) - len(compared)
+        print(f"{len(compared)} official dates agree; {later} are on provisions not computed yet.")
 
 
 def _explain(content: Content, options: argparse.Namespace) -> None:

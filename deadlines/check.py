@@ -112,7 +112,7 @@ def unguarded(text: str, expression: Expression) -> list[str]:
 def check(content: Content, deadlines: list[Deadline]) -> list[str]:
     """Every mistake found: rules against their texts and examples, dates against official ones."""
     days = calendar(content.law)
-    found = []
+    found: list[str] = []
     for provisions in content.law.provisions.values():
         for provision in provisions:
             found += _against_text(provision)
@@ -124,12 +124,12 @@ def check(content: Content, deadlines: list[Deadline]) -> list[str]:
 def _against_text(provision: Provision) -> Iterator[str]:
     if provision.basis == "inferred":
         return
-    sentences = [(which, parse(sentence)) for which, sentence in _sentences(provision)]
+    sentences: list[tuple[str, Expression]] = [(which, parse(rule)) for which, rule in _sentences(provision)]
     if provision.when:
         sentences += [("when", comparison.day) for comparison in parse_condition(provision.when)]
     for which, expression in sentences:
         for part in unguarded(provision.text, expression):
-            yield f"{provision.place}.{which}: “{part}” does not stand in the text above it, and the rule is not inferred"
+            yield f"{provision.place}.{which}: “{part}” does not stand in the text, and the rule is not inferred"
 
 
 def _sentences(provision: Provision) -> list[tuple[Which, str]]:

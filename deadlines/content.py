@@ -35,7 +35,7 @@ from .model import (
     Which,
     Year,
 )
-from .rules import Environment, Named, RuleError, evaluate, names, parse
+from .rules import Environment, Named, RuleError, end_name, evaluate, names, parse, parse_condition
 
 R = TypeVar("R", bound=BaseModel)
 WHICH: tuple[Which, Which] = ("opens", "closes")
@@ -281,29 +281,28 @@ def _check_sentences(
     election_days: ElectionDays,
     events: Events,
 ) -> None:
-    folder = f"{reader.folder.name}/law"
     for edition, each in provisions.items():
-        seen: dict[Any, str] = {}
+        seen: dict[tuple[str, ...], str] = {}
         for provision in each:
             for kind in provision.elections:
-                key = (kind, provision.filing, provision.case, provision.paragraph)
-                if key in seen:
-                    reader.wrong(provision.place, f"edition {edition} has this deadline already, at {seen[key]}")
-                seen[key] = provision.place
-            for key_, sentence in [("opens", provision.opens), ("closes", provision.closes)] + [
-                (f"reading[{n}].closes", reading.closes) for n, reading in enumerate(provision.readings)
-            ]:
-                _check_sentence(reader, f"{provision.place}.{key_}", sentence)
-            if provision.when:
-                _check_sentence(reader, f"{provision.place}.when", provision.when, laws.parse_condition)
+                slot = (kind, provision.filing, provision.case or "", provision.paragraph or "")
+                if slot in seen:
+                    reader.wrong(provision.place, f"edition {edition} has this deadline already, at {seen[slot]}")
+                seen[slot] = provision.place
+            _check_sentence(reader, f"{provision.place}.opens", provision.opens)
+            _check_sentence(reader, f"{provision.place}.closes", provision.closes)
+            _check_sentence(reader, f"{provision.place}.when", provision.when, parse_condition)
+            for n, reading in enumerate(provision.readings):
+                _check_sentence(reader, f"{provision.place}.reading[{n}].closes", reading.closes)
+    folder = f"{reader.folder.name}/law"
     for n, holiday in enumerate(holidays.holiday):
         _check_sentence(reader, f"{folder}/holidays.toml: holiday[{n}].rule", holiday.rule)
     for n, day in enumerate(election_days.day):
         _check_sentence(reader, f"{folder}/election-days.toml: day[{n}].rule", day.rule)
     for n, event in enumerate(events.event):
-        for key in ("first", "last"):
-            for kind, sentence in getattr(event, key).items():
-                _check_sentence(reader, f"{folder}/events.toml: event[{n}].{key}.{kind}", sentence)
+        for key, limits in (("first", event.first), ("last", event.last)):
+            for kind, limit in limits.items():
+                _check_sentence(reader, f"{folder}/events.toml: event[{n}].{key}.{kind}", limit)
 
 
 def _check_sentence(reader: Reader, place: str, sentence: str | None, parser: Callable[[str], Any] = parse) -> None:
@@ -356,8 +355,8 @@ def _elections(reader: Reader, law: Law, years: list[tuple[Path, Year]]) -> dict
             doubt = may_move if may_move and entry.id in may_move.elections else None
             entries[entry.id] = (place, year.year, entry, doubt)
     found = {}
-    for place, year_, entry, doubt in entries.values():
-        election = _election(reader, law, place, year_, entry, doubt)
+    for place, number, entry, reason in entries.values():
+        election = _election(reader, law, place, number, entry, reason)
         if election:
             found[election.id] = election
     for election in found.values():
@@ -480,10 +479,10 @@ def _reference(
     try:
         found = laws.find(named, provision, own, of_primary)
     except KeyError as error:
-        key, which = error.args
-        if key in elsewhere:
+        (filing, case), which = error.args
+        if (filing, case) in elsewhere:
             return None
-        return f"{laws.end_name(*key, which)!r} is no end of a deadline of {election.id}, nor of its primary"
+        return f"{end_name(filing, case, which)!r} is no end of a deadline of {election.id}, nor of its primary"
     if found or named.name in ("election", "general", "proclamation") or (named.name == "primary" and election.primary):
         return None
     if named.name not in law.events:
@@ -495,7 +494,7 @@ def _reference(
 
 def _circle(own: laws.Provisions, key: laws.Key, which: Which, way: tuple[str, ...]) -> tuple[str, ...] | None:
     """The ends in a circle that an end is counted through, if there is one."""
-    here = laws.end_name(*key, which)
+    here = end_name(*key, which)
     if here in way:
         return (*way[way.index(here) :], here)
     sentence = laws.sentence(own[key], which)

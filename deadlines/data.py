@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, cast
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
 
 from .model import Basis, Build, CautionKind, Day, Deadline, Election, ElectionKind, End, Kind, Status
@@ -17,10 +17,12 @@ from .model import Basis, Build, CautionKind, Day, Deadline, Election, ElectionK
 DEADLINES = "api/v1/deadlines.json"
 UPCOMING = "api/v1/upcoming.json"
 SCHEMA = "api/v1/schema/{}.json"
+STRICT = ConfigDict(extra="forbid")
+NO_END = End("unknown")  # of a deadline that has no first day, or no last one
 
 
+@with_config(STRICT)
 class ElectionRecord(TypedDict):
-    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
     id: str
     kind: ElectionKind
     title: str
@@ -73,8 +75,8 @@ class SequenceRecord(TypedDict):
     closes: int | None
 
 
+@with_config(STRICT)
 class DeadlineRecord(TypedDict):
-    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
     id: str
     election: str
     election_date: str | None
@@ -139,12 +141,8 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield UPCOMING, _json(schema_url("upcoming") | head | {"deadlines": coming})
     yield "api/v1/deadlines.csv", _csv(build, deadlines)
     for name, file in (("deadlines", DeadlinesFile), ("upcoming", UpcomingFile)):
-        schema = TypeAdapter(file).json_schema()
-        schema = {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": build.base_url + SCHEMA.format(name),
-        } | schema
-        yield SCHEMA.format(name), _json(schema)
+        address = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": schema_url(name)["schema"]}
+        yield SCHEMA.format(name), _json(address | TypeAdapter(file).json_schema())
     yield "build.json", _json(head)
 
 
@@ -178,8 +176,8 @@ def election_record(build: Build, election: Election) -> ElectionRecord:
 
 
 def record(build: Build, deadline: Deadline) -> DeadlineRecord:
-    provision, opens, closes = deadline.provision, deadline.opens, deadline.closes
-    main = closes or opens or End("unknown")
+    provision, opens, closes = deadline.provision, deadline.opens or NO_END, deadline.closes or NO_END
+    main = deadline.closes or opens
     changed = build.content.site.stamp.isoformat()
     has = {which: deadline.status != "abolished" and bool(end.rule) for which, end in deadline.ends}
     without = deadline.without_exception
@@ -198,10 +196,10 @@ def record(build: Build, deadline: Deadline) -> DeadlineRecord:
         "basis": provision.basis,
         "status": deadline.status,
         "reason": main.reason,
-        "opens": _iso(opens and opens.date),
-        "closes": _iso(closes and closes.date),
-        "closes_before_rollover": _iso(closes and closes.before_rollover),
-        "moved": closes and closes.moved,
+        "opens": _iso(opens.date),
+        "closes": _iso(closes.date),
+        "closes_before_rollover": _iso(closes.before_rollover),
+        "moved": closes.moved,
         "receipt": [
             {
                 "place": receipt.place,
@@ -212,8 +210,8 @@ def record(build: Build, deadline: Deadline) -> DeadlineRecord:
             for receipt in deadline.receipt
         ],
         "rule": {
-            "opens": opens and opens.rule,
-            "closes": closes and closes.rule,
+            "opens": opens.rule,
+            "closes": closes.rule,
             "when": deadline.when,
             "applies": provision.applies,
         },
@@ -272,7 +270,7 @@ def _flat(each: DeadlineRecord, places: list[str]) -> dict[str, str | int | None
         if key == "receipt":
             for place in places:
                 for field in ("closes_at", "postmarked_by", "received_by"):
-                    row[f"{place}.{field}"] = receipts[place][field] if place in receipts else None  # type: ignore[literal-required]
+                    row[f"{place}.{field}"] = receipts[place][field] if place in receipts else None
         elif key == "without_exception":
             row |= {f"{key}.opens": without["opens"], f"{key}.closes": without["closes"]}
         elif key == "cautions":

@@ -49,10 +49,6 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield sheet, style
     env = _environment(build, sheet)
     content, found = build.content, feeds(build)
-    by_election = {
-        id_: [each for each in build.deadlines if each.election is election]
-        for id_, election in content.elections.items()
-    }
 
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
         root = "../" * path.count("/")
@@ -63,28 +59,35 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     rows = [row for row in _rows(upcoming(build)) if row.day >= build.today]
     yield page("", "home.html", rows=rows[:NEXT], coming=coming)
     yield page("elections/", "elections.html", coming=coming, past=past)
-    for id_, deadlines in by_election.items():
-        yield page(
-            f"elections/{id_}/", "election.html", election=content.elections[id_], rows=_rows(deadlines),
-            undated=[each for each in deadlines if not any(end.date for _, end in each.ends)],
-            feed=found.get(election_path(id_)),
-        )  # fmt: skip
+    for id_, election in content.elections.items():
+        own = [each for each in build.deadlines if each.election is election]
+        undated = [each for each in own if not any(end.date for _, end in each.ends)]
+        feed = found.get(election_path(id_))
+        yield page(f"elections/{id_}/", "election.html", election=election, rows=_rows(own), undated=undated, feed=feed)
     yield page("filings/", "filings.html")
     for filing in content.filings.values():
         own = [each for each in build.deadlines if each.filing is filing]
         yield page(
-            f"filings/{filing.id}/", "filing.html", filing=filing, body=_markdown(filing.body), feed=found.get(filing_path(filing.id)),
+            f"filings/{filing.id}/",
+            "filing.html",
+            filing=filing,
+            body=_markdown(filing.body),
+            feed=found.get(filing_path(filing.id)),
             coming=[each for each in own if each.election in coming],
             past=[each for each in reversed(own) if each.election in past],
-        )  # fmt: skip
+        )
     others: dict[tuple[str, str | None], list[Deadline]] = {}
     for each in build.deadlines:
         others.setdefault((each.provision.filing, each.provision.case), []).append(each)
     for each in build.deadlines:
         yield page(
-            f"deadlines/{each.id}/", "deadline.html", deadline=each, others=others[each.provision.filing, each.provision.case],
-            election_feed=found.get(election_path(each.election.id)), filing_feed=found.get(filing_path(each.filing.id)),
-        )  # fmt: skip
+            f"deadlines/{each.id}/",
+            "deadline.html",
+            deadline=each,
+            others=others[each.provision.filing, each.provision.case],
+            election_feed=found.get(election_path(each.election.id)),
+            filing_feed=found.get(filing_path(each.filing.id)),
+        )
     law = content.law
     yield page(f"law/{law.section.id}/", "law.html", section=law.section)
     for sub in law.subdivisions:

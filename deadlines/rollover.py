@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 from typing import cast
 
 from .days import ONE_DAY, Days
-from .model import FilingLaw, Step, in_words, sentence
+from .model import Date, FilingLaw, Step, in_words, sentence
 from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
 
 
@@ -18,8 +18,8 @@ from .rules import Choice, Environment, Expression, Point, counted_backward, eva
 class Outcome:
     """A day that a sentence comes to under one reading of what becomes of a closed day."""
 
-    date: date
-    raw: date  # the day before it was moved
+    date: Date
+    raw: Date  # the day before it was moved
     steps: tuple[Step, ...]
     moved: str | None = None
     hour: str | None = None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from dateutil.relativedelta import relativedelta, weekday
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -265,13 +265,13 @@ def _parse(text: str, start: str) -> Any:
 @cache
 def parse(sentence: str) -> Expression:
     """The expression of a rule sentence. Raises RuleError, saying where and what was expected."""
-    return _parse(sentence, "sentence")
+    return cast(Expression, _parse(sentence, "sentence"))
 
 
 @cache
 def parse_condition(sentence: str) -> tuple[Comparison, ...]:
     """The comparisons of a condition, all of which must hold. Raises RuleError likewise."""
-    return _parse(sentence, "condition")
+    return cast(tuple[Comparison, ...], _parse(sentence, "condition"))
 
 
 def names(expression: Expression) -> Iterator[Named]:
@@ -356,14 +356,14 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(day, (Step(day, f"The {which} {where}"),))
         case NthWeekday(nth, day_of_week, direction, base):
             start = _evaluate(base, env)
-            day = start.day and nth_weekday(_whole_day(start.day), nth, day_of_week, direction)
+            found = nth_weekday(_whole_day(start.day), nth, day_of_week, direction) if start.day else None
             which = "The first" if nth == 1 else f"The {ordinal(nth)}"
             text = f"{which} {WEEKDAYS[day_of_week]} {direction} that day, which is not counted itself."
-            return Point(day, (*start.steps, Step(day, text)))
+            return Point(found, (*start.steps, Step(found, text)))
         case Count():
             start = _evaluate(expression.base, env)
-            day = start.day and _count(expression, _whole_day(start.day), env)
-            return Point(day, (*start.steps, Step(day, _count_in_words(expression, start.day))))
+            found = _count(expression, _whole_day(start.day), env) if start.day else None
+            return Point(found, (*start.steps, Step(found, _count_in_words(expression))))
         case Hours(number, direction, base):
             start = _evaluate(base, env)
             if start.day is None:
@@ -417,7 +417,7 @@ def _count(count: Count, start: date, env: Environment) -> date:
             return env.business_day(start, signed)
 
 
-def _count_in_words(count: Count, start: Day | None) -> str:
+def _count_in_words(count: Count) -> str:
     if count.bare:
         return f"The day {count.direction} that day."
     if count.ordinal:

@@ -393,6 +393,10 @@ def _whole(day: Day) -> date:
     return day.date() if isinstance(day, datetime) else day
 
 
+def _date(end: End | None) -> date | None:
+    return _whole(end.date) if end and end.date else None
+
+
 def _once(values: Iterable[T]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(values))
 
@@ -407,20 +411,19 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
     opens, closes = (ends.end(election, key, which) for which in WHICH)
     found = [end for end in (closes, opens) if end]
     if opens and closes and opens.date and closes.date and opens.date > closes.date:
-        raise RuleError(
-            f"{provision.place}.opens: for {election.id} it opens on {opens.date}, after it closes on {closes.date}"
-        )
+        days = f"opens on {opens.date}, after it closes on {closes.date}"
+        raise RuleError(f"{provision.place}.opens: for {election.id} it {days}")
     exception = next((end.exception for end in found if end.exception), None)
     without = None
     if exception and key in plain.provisions(election):
-        undisturbed = [plain.end(election, key, which) for which in WHICH]
-        without = tuple(_whole(end.date) if end and end.date else None for end in undisturbed)
+        without = _date(plain.end(election, key, "opens")), _date(plain.end(election, key, "closes"))
     cautions = [caution for end in found for caution in end.cautions]
     status = found[0].status
     if election.may_move and status in ("fixed", "depends"):
         cautions.append(Caution("may-move", election.may_move.text, election.may_move.source))
+    received = provision.kind == "filing" and status != "abolished"
     received_only = content.law.filing.received_only
-    if provision.filing in received_only.filings and status != "abolished":
+    if provision.filing in received_only.filings and received:
         cautions.append(Caution("reading", received_only.text, received_only.source))
     return Deadline(
         id="/".join(part for part in (election.id, *key) if part),
@@ -436,16 +439,14 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
         when=" and ".join(_once(each for end in found for each in end.when)) or None,
         needs=_once(need for end in found for need in end.needs),
         cautions=_once(cautions),
-        receipt=tuple(_receipt(election, provision, closes, ends))
-        if provision.kind == "filing" and status != "abolished"
-        else (),
+        receipt=tuple(_receipt(election, provision, closes, ends)) if received else (),
     )
 
 
 def _receipt(election: Election, provision: Provision, closes: End | None, ends: _Ends) -> Iterator[Receipt]:
     """What each place asks on the last day (§ 1-106(1)): its hour, and by when mail must arrive."""
     law = ends.law.filing
-    last = _whole(closes.date) if closes and closes.date else None
+    last = _date(closes)
     for place in law.place:
         if place.id not in election.places:
             continue

@@ -15,10 +15,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from deadlines.check import check
-from deadlines.content import ContentError, load
+from deadlines.content import load
 from deadlines.explain import explain
-from deadlines.model import Build, Content, Day
+from deadlines.model import Build, Content
 from deadlines.publish import PublishError, publish
+from deadlines.reader import ContentError
+from deadlines.tables import Day
 from deadlines.timetable import EventError, timetable
 
 HERE = Path(__file__).parent
@@ -61,9 +63,8 @@ def _check(content: Content, options: argparse.Namespace) -> None:
         raise ContentError(mistakes)
     if not options.quiet:
         compared = [official for official in content.official if official.end]
-        print(
-            f"{len(content.elections)} elections, {len(deadlines)} deadlines: every rule agrees with its text and examples."
-        )
+        print(f"{len(content.elections)} elections, {len(deadlines)} deadlines.")
+        print("Every rule agrees with its text and its worked examples.")
         later = len(content.official) - len(compared)
         print(f"{len(compared)} official dates agree; {later} are on provisions not computed yet.")
 

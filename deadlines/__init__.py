@@ -1,6 +1,15 @@
 """New York's petition and certificate filing deadlines, computed from Election Law § 6-158.
 
-Data goes one way: content/ -> records -> timetable -> outputs -> publish. In the order in which
-they know each other: model, rules, days, law, content, rollover, timetable, check, explain; then
-feeds, data and pages, one module an output; then publish.
+Data goes one way: content/ -> records -> timetable -> outputs -> publish. Each module knows only
+those before it in this list:
+
+    tables, model         the records: what stands in content/, and what is made of it
+    rules (rules.lark)    the rule language; knows no law
+    days                  holidays and business days
+    law                   which provisions govern an election
+    reader, consistency, content     content/ -> records, each mistake by file and key
+    rollover, timetable   the days themselves
+    check, explain        the commands of that name
+    feeds, data, pages    one module an output, all with the same signature; none computes a date
+    publish               output/ replaced whole or not at all
 """

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from .days import Days
-from .model import MONTHS, WEEKDAYS, Content, Deadline, Example, Provision, Which
+from .model import Content, Deadline, Provision
 from .rollover import outcomes
 from .rules import (
     Choice,
@@ -30,6 +30,7 @@ from .rules import (
     parse,
     parse_condition,
 )
+from .tables import MONTHS, WEEKDAYS, Example, Which
 from .timetable import calendar
 
 ONES = """

@@ -12,7 +12,8 @@ from typing import Any, cast
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
 
-from .model import Basis, Build, CautionKind, Day, Deadline, Election, ElectionKind, End, Kind, Status
+from .model import Build, Deadline, Election, End
+from .tables import Basis, CautionKind, Day, ElectionKind, Kind, Status
 
 DEADLINES = "api/v1/deadlines.json"
 UPCOMING = "api/v1/upcoming.json"

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
 
-from .model import WEEKDAYS, Date, Holidays, in_words
 from .rules import Environment, Point, RuleError, evaluate, names, parse
+from .tables import WEEKDAYS, Date, Holidays, in_words
 
 ONE_DAY = timedelta(days=1)
 

@@ -3,7 +3,8 @@
 import textwrap
 from collections.abc import Iterator
 
-from .model import Content, Deadline, clock_in_words, in_words
+from .model import Content, Deadline
+from .tables import clock_in_words, in_words
 
 
 def explain(content: Content, deadline: Deadline) -> str:

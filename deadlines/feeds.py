@@ -11,7 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
-from .model import Build, Deadline, End, Which, clock_in_words, in_words
+from .model import Build, Deadline, End
+from .tables import Which, clock_in_words, in_words
 
 END = b"END:VCALENDAR\r\n"
 REFRESH = "PT12H"

@@ -8,21 +8,9 @@ elections it names.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from .model import (
-    Basis,
-    Caution,
-    Election,
-    Exception_,
-    Law,
-    MovedRule,
-    Provision,
-    Rule,
-    Section,
-    Subdivision,
-    Text,
-    Which,
-)
+from .model import Caution, Election, Law, Provision
 from .rules import Expression, Named, names, parse, parse_condition
+from .tables import Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
 
 Key = tuple[str, str | None]  # a filing and its case
 Provisions = Mapping[Key, Provision]

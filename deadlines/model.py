@@ -1,381 +1,35 @@
-"""The records that everything speaks.
+"""The frozen records that everything speaks: elections, the law made ready, deadlines and their ends.
 
-Two families. What stands in content/ is read into frozen pydantic models, one for each table of
-the TOML files: strict, with no unknown keys. What is computed from it is held in frozen
-dataclasses: steps, ends and deadlines. Nothing here computes a date.
+They are computed from the tables of content/ (`tables.py`); nothing here computes a date.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Annotated, Literal, TypeVar
-
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict
-
-T = TypeVar("T")
-Many = Annotated[tuple[T, ...], Strict(False)]  # a TOML array is a list; inside it, all stays strict
-
-Which = Literal["opens", "closes"]
-Kind = Literal["filing", "court", "signing", "meeting", "cutoff", "duty"]
-Basis = Literal["verbatim", "read", "inferred", "unverified"]
-Status = Literal["fixed", "depends", "practicable", "unknown", "abolished"]
-ElectionKind = Literal["primary", "presidential-primary", "general", "special"]
-CautionKind = Literal["reading", "unverified", "inferred", "may-move"]
-Date = date  # for fields that are called `date` themselves
-Day = date | datetime  # a datetime is an instant, New York time, and comes only from an event with an hour
-
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July",
-    "August", "September", "October", "November", "December",
-)  # fmt: skip
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is the day's last midnight
-Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
-Words = Annotated[str, Field(min_length=1)]
-Quotation = Annotated[str, AfterValidator(lambda words: " ".join(words.split())), Field(min_length=1)]
-OneOrMany = Annotated[
-    tuple[ElectionKind, ...],
-    BeforeValidator(lambda found: (found,) if isinstance(found, str) else found),
-    Strict(False),
-]
-
-
-def in_words(day: Day, *, weekday: bool = True, year: bool = True) -> str:
-    """`Tuesday, June 1, 2027`, whatever the machine's locale; an instant with its hour after it."""
-    text = f"{WEEKDAYS[day.weekday()]}, " if weekday else ""
-    text += f"{MONTHS[day.month - 1]} {day.day}"
-    text += f", {day.year}" if year else ""
-    return f"{text}, {clock_in_words(f'{day:%H:%M}')}" if isinstance(day, datetime) else text
-
-
-def sentence(text: str) -> str:
-    """With a full stop at its end, but not two of them."""
-    return text if text.endswith((".", ".”")) else f"{text}."
-
-
-def clock_in_words(clock: str) -> str:
-    """`5:00 p.m.` for `17:00`; `midnight` for `24:00`."""
-    hour, minute = map(int, clock.split(":"))
-    if hour == 24:
-        return "midnight"
-    return f"{hour % 12 or 12}:{minute:02} {'a.m.' if hour < 12 else 'p.m.'}"
-
-
-# --- what stands in content/ ---------------------------------------------------------------------
-
-
-class Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, populate_by_name=True)
-
-
-class Span(Record):
-    """The days on which an edition is in force, both ends included; an end left out is open."""
-
-    first: Date | None = Field(default=None, alias="from")
-    last: Date | None = Field(default=None, alias="to")
-
-
-class Edition(Record):
-    id: Slug
-    title: Words
-    spans: Many[Span]
-    made_by: Words
-    differs: Words  # what is different in it, in words
-
-
-class Section(Record):
-    """A section of the law: its name, and the editions its texts are known in, oldest first."""
-
-    id: str
-    cite: Words
-    title: Words
-    source: Https
-    edition: Many[Edition]
-
-
-class Reading(Record):
-    """Another way to read an unsettled rule: the other sentence (or none), and who holds it."""
-
-    text: Words
-    source: Words
-    closes: str | None = None
-
-
-class Example(Record):
-    """A case worked out by hand from the text: the days given, and those that must come out."""
-
-    election: Date | None = None
-    given: Mapping[str, Day] = Field(default_factory=dict)
-    opens: Date | None = None
-    closes: Date | None = None
-
-
-class Rule(Record):
-    """One deadline as a text sets it ([[text.deadline]])."""
-
-    filing: Slug
-    elections: OneOrMany = Field(alias="for")
-    case: Slug | None = None
-    opens: str | None = None
-    closes: str | None = None
-    kind: Kind = "filing"
-    paragraph: Literal["a", "b"] | None = None
-    years: Literal["presidential"] | None = None
-    when: str | None = None
-    applies: Words | None = None
-    basis: Basis | None = None
-    note: Words | None = None
-    cases_of: Slug | None = None
-    ordinary_case: Slug | None = None
-    reading: Many[Reading] = ()
-    examples: Many[Example] = ()
-
-
-class TextDoubt(Record):
-    """Editions in which a text is less certain than its `basis` says, and why."""
-
-    editions: Many[str]
-    basis: Basis
-    source: Words
-    note: Words
-
-
-class Text(Record):
-    """The words of a subdivision in some editions, and the rules that encode them."""
-
-    editions: Many[str]
-    absent: bool = False
-    basis: Basis | None = None
-    source: str | None = None
-    words_of: str | None = None  # where the words are not those of the edition itself: whose they are
-    note: str | None = None  # what is not certain about the words; shown with every date that rests on them
-    text: Quotation | None = None
-    doubt: Many[TextDoubt] = ()
-    deadline: Many[Rule] = ()
-
-
-class Subdivision(Record):
-    subdivision: str
-    heading: Words
-    text: Many[Text]
-
-
-class MovedRule(Record):
-    """What an exception does to one deadline: gives it new ends, abolishes it, or leaves it unknown."""
-
-    filing: Slug
-    case: Slug | None = None
-    opens: str | None = None  # "" takes the end away
-    closes: str | None = None
-    abolished: bool = False
-    unknown: Words | None = None  # beside an end that is known: why the other one is not
-    kind: Kind = "filing"
-
-
-class Exception_(Record):
-    """An act or order that moved days of named elections without changing the section."""
-
-    id: Slug
-    title: Words
-    act: Words
-    source: Words
-    basis: Basis
-    elections: Many[Slug]
-    edition: str
-    offices: str | None = None
-    note: Words | None = None
-    text: Quotation | None = None
-    deadline: Many[MovedRule]
-
-
-class Holiday(Record):
-    name: Words
-    rule: str
-    first_year: int | None = None
-    moves: bool = True  # whether the table of moved weekdays applies to it
-    note: str | None = None
-
-
-class ProclaimedDay(Record):
-    date: Date
-    name: Words
-    source: Words
-
-
-class Holidays(Record):
-    cite: Words
-    source: Https
-    text: Quotation
-    weekend: Many[Weekday]
-    moved: Mapping[Weekday, int]  # a holiday on this weekday is kept so many days later
-    holiday: Many[Holiday]
-    proclaimed: Many[ProclaimedDay] = ()
-
-
-class Place(Record):
-    """Where papers are filed: its hours, and whether a paper may be mailed on the last day."""
-
-    id: Slug
-    name: Words
-    short: Words
-    opens_at: Clock
-    closes_at: Clock
-    closes_late_at: Clock | None = None
-    closes_late_for: Many[Slug] = ()
-    received_within: int | None = None  # business days after the last day; none: on the last day itself
-    how: Words
-
-
-class Doubt(Record):
-    """An unsettled point in words, with its authority."""
-
-    text: Words
-    source: Words
-
-
-class ReceivedOnly(Doubt):
-    filings: Many[Slug]
-
-
-class Backward(Record):
-    """Readings of a last day that is counted backward and falls on a closed day."""
-
-    source: Words
-    as_it_stands: Words
-    rolled: Words
-    read_back: Words
-
-
-class Hours(Record):
-    """Readings of a period of hours that ends while the office is closed."""
-
-    opens_at: Clock
-    closes_at: Clock
-    source: Words
-    doubt: Words
-    the_instant: Words
-    same_hour_later: Words
-    safe: Words
-
-
-class Rollover(Record):
-    kinds: Many[Kind]
-    cite: Words
-    becomes: Words
-
-
-class FilingLaw(Record):
-    cite: Words
-    source: Https
-    text: Quotation
-    late: Quotation
-    rollover: Rollover
-    place: Many[Place]
-    received_only: ReceivedOnly
-    backward: Backward
-    hours: Hours
-
-
-class Event(Record):
-    """Something whose day nobody knows beforehand, and the days between which it can fall."""
-
-    name: Slug
-    title: Words  # as it reads after "the day of"
-    question: Words
-    hour: bool = False
-    first: Mapping[ElectionKind, str]
-    last: Mapping[ElectionKind, str]
-    too_late: str | None = None  # the answer when it falls after its last day
-
-
-class ElectionDay(Record):
-    """§ 8-100: on which day an election of this kind falls, from one year to another."""
-
-    kind: ElectionKind
-    rule: str
-    first_year: int | None = None
-    last_year: int | None = None
-    cite: Words
-    basis: Basis
-    text: Words
-
-
-class ElectionDays(Record):
-    day: Many[ElectionDay]
-
-
-class Events(Record):
-    event: Many[Event]
-
-
-class MayMove(Doubt):
-    elections: Many[Slug]
-
-
-class ElectionEntry(Record):
-    """An election as its year's file has it. `date` is given where § 8-100 does not give it."""
-
-    id: Slug
-    kind: ElectionKind
-    title: Words
-    short: Words
-    date: Date | None = None
-    date_source: str | None = None
-    edition: str | None = None
-    primary: Slug | None = None
-    proclamation: Date | None = None
-    paragraph: Literal["a", "b"] | None = None
-    filed_with: Many[Slug] = ()
-    note: str | None = None
-    no_deadlines: str | None = None
-
-
-class Year(Record):
-    year: int
-    may_move: MayMove | None = None
-    election: Many[ElectionEntry]
-
-
-class FilingCase(Record):
-    title: Words
-    short: Annotated[str, Field(min_length=1, max_length=26)]
-
-
-class Filing(Record):
-    """A petition or certificate type; `body` is Markdown."""
-
-    id: Slug
-    title: Words
-    short: Annotated[str, Field(min_length=1, max_length=32)]
-    order: int
-    what: Words
-    act: Words
-    cases: Mapping[Slug, FilingCase] = Field(default_factory=dict)
-    body: str
-
-
-class Labels(Record):
-    """How the provisions and elections that official calendars name are called here."""
-
-    elections: Mapping[str, str]
-    deadlines: Mapping[str, str]
-    not_computed: Many[str]
-
-
-class Site(Record):
-    name: Words
-    description: Words
-    base_url: Https
-    language: Words
-    time_zone: Words
-    section: Words  # the section the site is about, a folder of law/
-    prodid: Words
-    uid_domain: Words
-    stamp: Date  # the day that calendar programs are told the events were last changed
-    not_covered: Many[Words]
-    disclaimer: Words
+from typing import Literal
+
+from .tables import (
+    Basis,
+    CautionKind,
+    Date,
+    Day,
+    Doubt,
+    ElectionDays,
+    ElectionEntry,
+    ElectionKind,
+    Event,
+    Example,
+    Exception_,
+    Filing,
+    FilingLaw,
+    Holidays,
+    Kind,
+    Reading,
+    Section,
+    Site,
+    Status,
+    Subdivision,
+    Which,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,9 +41,6 @@ class OfficialDate:
     end: str | None
     date: Date
     source: str
-
-
-# --- what is computed ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,19 +14,8 @@ from markupsafe import Markup
 from .data import upcoming
 from .feeds import election_path, feeds, filing_path
 from .law import basis_of
-from .model import (
-    MONTHS,
-    WEEKDAYS,
-    Build,
-    Day,
-    Deadline,
-    Election,
-    End,
-    Subdivision,
-    Which,
-    clock_in_words,
-    in_words,
-)
+from .model import Build, Deadline, Election, End
+from .tables import MONTHS, WEEKDAYS, Day, Subdivision, Which, clock_in_words, in_words
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 NEXT = 14  # how many of the coming ends the home page lists

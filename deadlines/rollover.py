@@ -10,8 +10,9 @@ from datetime import date, datetime, time
 from typing import cast
 
 from .days import ONE_DAY, Days
-from .model import Date, FilingLaw, Step, in_words, sentence
+from .model import Step
 from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
+from .tables import Date, FilingLaw, in_words, sentence
 
 
 @dataclass(frozen=True, slots=True)

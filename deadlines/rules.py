@@ -16,7 +16,8 @@ from dateutil.relativedelta import relativedelta, weekday
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
-from .model import MONTHS, WEEKDAYS, Day, Step, Which, in_words
+from .model import Step
+from .tables import MONTHS, WEEKDAYS, Day, Which, in_words
 
 Direction = Literal["before", "after"]
 Unit = Literal["day", "business day", "week", "month"]

@@ -11,25 +11,10 @@ from datetime import date, datetime, time
 from typing import Literal, TypeVar
 
 from . import law as laws
-from .content import WHICH, ContentError, election_day
+from .content import election_day
 from .days import ONE_DAY, Days
-from .model import (
-    Caution,
-    Content,
-    Day,
-    Deadline,
-    Election,
-    End,
-    Law,
-    Provision,
-    Reading,
-    Receipt,
-    Step,
-    Which,
-    clock_in_words,
-    in_words,
-    sentence,
-)
+from .model import Caution, Content, Deadline, Election, End, Law, Provision, Receipt, Step
+from .reader import ContentError
 from .rollover import Outcome, outcomes
 from .rules import (
     Environment,
@@ -45,6 +30,7 @@ from .rules import (
     parse,
     parse_condition,
 )
+from .tables import WHICH, Day, Reading, Which, clock_in_words, in_words, sentence
 
 T = TypeVar("T")
 Bases = Mapping[Named, End]  # what a sentence counts from

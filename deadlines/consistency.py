@@ -1,0 +1,217 @@
+"""What must hold between the parts of content/, beyond the form of each file.
+
+Each function adds its mistakes to the reader's: editions without a gap, sentences of the language,
+names that mean something, no end that is counted from itself, exceptions that move what there is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from . import law as laws
+from .model import Election, Law, Provision
+from .reader import Reader
+from .rules import Named, RuleError, end_name, names, parse, parse_condition
+from .tables import WHICH, ElectionDays, Events, Filing, Holidays, Section, Subdivision, Which
+
+
+def check_section(
+    reader: Reader, section: Section, subs: list[tuple[Path, Subdivision]], filings: Mapping[str, Filing]
+) -> None:
+    place = f"{reader.folder.name}/law/{section.id}/section.toml"
+    spans = sorted(
+        (span.first or date.min, span.last or date.max, edition.id)
+        for edition in section.edition
+        for span in edition.spans
+    )
+    if not spans or spans[0][0] != date.min:
+        reader.wrong(f"{place}: edition", "no edition is in force from the beginning (a span without `from`)")
+    if spans and spans[-1][1] != date.max:
+        reader.wrong(f"{place}: edition", f"no edition is in force after {spans[-1][1]} (a span without `to`)")
+    for (_, last, before), (first, _, after) in pairwise(spans):
+        if first <= last:
+            reader.wrong(f"{place}: edition", f"{before} and {after} are both in force on {first}")
+        elif first != last + timedelta(days=1):
+            reader.wrong(f"{place}: edition", f"no edition is in force between {last} ({before}) and {first} ({after})")
+
+    known = [edition.id for edition in section.edition]
+    for sub_path, sub in subs:
+        place = reader.name(sub_path)
+        if not re.fullmatch(r"\d+(-[a-z])?", sub.subdivision):
+            reader.wrong(f"{place}: subdivision", f"found {sub.subdivision!r}; expected one like 1 or 1-b")
+        covered = [edition for text in sub.text for edition in text.editions]
+        for edition in known:
+            if covered.count(edition) != 1:
+                times = "no text" if edition not in covered else "more than one text"
+                reader.wrong(f"{place}: text", f"edition {edition} has {times} (absent = true says that it lacks it)")
+        for t, text in enumerate(sub.text):
+            here = f"{place}: text[{t}]"
+            for edition in set(text.editions) - set(known):
+                reader.wrong(f"{here}.editions", f"no edition is called {edition!r}; there are {', '.join(known)}")
+            if text.absent:
+                if text.text or text.deadline:
+                    reader.wrong(f"{here}.absent", "a subdivision that is absent has no text and no deadline")
+                continue
+            for key in ("basis", "source", "text"):
+                if not getattr(text, key):
+                    reader.wrong(f"{here}.{key}", "this key is missing")
+            if text.basis in ("inferred", "unverified") and not text.note:
+                reader.wrong(f"{here}.note", f"a text that is {text.basis} says in a note what is not certain")
+            for r, rule in enumerate(text.deadline):
+                where = f"{here}.deadline[{r}]"
+                check_filing(reader, where, rule.filing, rule.case, filings)
+                if rule.ordinary_case:
+                    check_filing(reader, where, rule.filing, rule.ordinary_case, filings)
+                if rule.cases_of and rule.cases_of not in filings:
+                    reader.wrong(f"{where}.cases_of", f"no filing is called {rule.cases_of!r}")
+                if not (rule.opens or rule.closes):
+                    reader.wrong(where, "neither opens nor closes")
+                if rule.basis in ("inferred", "unverified") and not rule.note:
+                    reader.wrong(f"{where}.note", f"a rule that is {rule.basis} says in a note what is not certain")
+
+
+def check_sentences(
+    reader: Reader,
+    provisions: Mapping[str, tuple[Provision, ...]],
+    holidays: Holidays,
+    election_days: ElectionDays,
+    events: Events,
+) -> None:
+    for edition, each in provisions.items():
+        seen: dict[tuple[str, ...], str] = {}
+        for provision in each:
+            for kind in provision.elections:
+                slot = (kind, provision.filing, provision.case or "", provision.paragraph or "")
+                if slot in seen:
+                    reader.wrong(provision.place, f"edition {edition} has this deadline already, at {seen[slot]}")
+                seen[slot] = provision.place
+            _check_sentence(reader, f"{provision.place}.opens", provision.opens)
+            _check_sentence(reader, f"{provision.place}.closes", provision.closes)
+            _check_sentence(reader, f"{provision.place}.when", provision.when, parse_condition)
+            for n, reading in enumerate(provision.readings):
+                _check_sentence(reader, f"{provision.place}.reading[{n}].closes", reading.closes)
+    folder = f"{reader.folder.name}/law"
+    for n, holiday in enumerate(holidays.holiday):
+        _check_sentence(reader, f"{folder}/holidays.toml: holiday[{n}].rule", holiday.rule)
+    for n, day in enumerate(election_days.day):
+        _check_sentence(reader, f"{folder}/election-days.toml: day[{n}].rule", day.rule)
+    for n, event in enumerate(events.event):
+        for key, limits in (("first", event.first), ("last", event.last)):
+            for kind, limit in limits.items():
+                _check_sentence(reader, f"{folder}/events.toml: event[{n}].{key}.{kind}", limit)
+
+
+def _check_sentence(reader: Reader, place: str, sentence: str | None, parser: Callable[[str], Any] = parse) -> None:
+    try:
+        if sentence:
+            parser(sentence)
+    except RuleError as error:
+        reader.wrong(place, str(error))
+
+
+def check_exceptions(
+    reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]
+) -> None:
+    for exception in law.exceptions.values():
+        place = f"{reader.folder.name}/law/exceptions/{exception.id}.toml"
+        if exception.basis in ("inferred", "unverified") and not exception.note:
+            reader.wrong(f"{place}: note", f"an exception that is {exception.basis} says in a note what is not certain")
+        for id_ in exception.elections:
+            if id_ not in elections:
+                reader.wrong(f"{place}: elections", f"no election has the id {id_!r}")
+                continue
+            election = elections[id_]
+            if election.edition != exception.edition:
+                found = f"found {exception.edition!r}; {id_} is governed by {election.edition!r}"
+                reader.wrong(f"{place}: edition", found)
+            ordinary = laws.in_force(law, election, exceptions=False)
+            for n, moved in enumerate(exception.deadline):
+                where = f"{place}: deadline[{n}]"
+                check_filing(reader, where, moved.filing, moved.case, filings)
+                for key in ("opens", "closes"):
+                    _check_sentence(reader, f"{where}.{key}", getattr(moved, key))
+                if not (moved.opens is not None or moved.closes is not None or moved.abolished or moved.unknown):
+                    reader.wrong(where, "gives no day, and is neither abolished nor unknown")
+                has = (moved.filing, moved.case) in ordinary
+                if exception.offices and (has or not moved.case):
+                    reader.wrong(f"{where}.case", "an exception for some offices only adds a case of its own")
+                if not exception.offices and not has:
+                    reader.wrong(where, f"{id_} has no such deadline to move")
+
+
+def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> None:
+    """That every name in a sentence means something, and no end is counted from itself.
+
+    In the edition that governs an election its names must be ends of that election or its primary.
+    In the others, which matter only for comparison, a filing that the edition lacks may be named.
+    """
+    anywhere = {(each.filing, each.case) for edition in law.provisions.values() for each in edition}
+    for election in elections.values():
+        primary = elections.get(election.primary or "", election)
+        for edition in law.provisions:
+            own = laws.in_force(law, election, edition)
+            of_primary = laws.in_force(law, primary, edition)
+            elsewhere = set() if edition == election.edition else anywhere
+            for key, provision in own.items():
+                for where, named in laws.references(provision):
+                    complaint = _reference(law, election, named, provision, own, of_primary, elsewhere)
+                    if complaint:
+                        reader.wrong(f"{provision.place}.{where}", complaint)
+                for which in WHICH:
+                    circle = _circle(own, key, which, ())
+                    if circle:
+                        reader.wrong(f"{provision.place}.{which}", f"runs in a circle: {' <- '.join(circle)}")
+
+
+def _reference(
+    law: Law,
+    election: Election,
+    named: Named,
+    provision: Provision,
+    own: laws.Provisions,
+    of_primary: laws.Provisions,
+    elsewhere: set[laws.Key],
+) -> str | None:
+    """What is wrong with a name in a sentence, if anything."""
+    try:
+        found = laws.find(named, provision, own, of_primary)
+    except KeyError as error:
+        (filing, case), which = error.args
+        if (filing, case) in elsewhere:
+            return None
+        return f"{end_name(filing, case, which)!r} is no end of a deadline of {election.id}, nor of its primary"
+    if found or named.name in ("election", "general", "proclamation") or (named.name == "primary" and election.primary):
+        return None
+    if named.name not in law.events:
+        return f"{named.name!r} is neither an election nor an event nor the end of a deadline"
+    if election.kind not in law.events[named.name].first:
+        return f"the event {named.name!r} has no first and last day for a {election.kind} election"
+    return None
+
+
+def _circle(own: laws.Provisions, key: laws.Key, which: Which, way: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The ends in a circle that an end is counted through, if there is one."""
+    here = end_name(*key, which)
+    if here in way:
+        return (*way[way.index(here) :], here)
+    sentence = laws.sentence(own[key], which)
+    for named in names(parse(sentence)) if sentence else ():
+        try:
+            found = laws.find(named, own[key], own, {})
+        except KeyError:  # an end of the primary, whose own ends never count from a general election's
+            continue
+        circle = _circle(own, found[0], found[1], (*way, here)) if found else None
+        if circle:
+            return circle
+    return None
+
+
+def check_filing(reader: Reader, place: str, filing: str, case: str | None, filings: Mapping[str, Filing]) -> None:
+    if filing not in filings:
+        reader.wrong(f"{place}.filing", f"no filing is called {filing!r} (content/filings has no such page)")
+    elif case and case not in filings[filing].cases:
+        known = ", ".join(filings[filing].cases) or "none"
+        reader.wrong(f"{place}.case", f"{filing} has no case {case!r}; it has {known}")

@@ -1,0 +1,91 @@
+"""Reads the files of content/, each into its record, and collects the mistakes in them."""
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+R = TypeVar("R", bound=BaseModel)
+
+
+class ContentError(Exception):
+    """Mistakes in the content, each a line that begins with its file and key."""
+
+    def __init__(self, mistakes: list[str]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = mistakes
+
+
+class Reader:
+    """Reads the files of a content folder, and collects the mistakes in them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.mistakes: list[str] = []
+        self._hash = hashlib.sha256()
+
+    def name(self, path: Path) -> str:
+        """A file as messages name it: from the content folder's own name on."""
+        return f"{self.folder.name}/{path.relative_to(self.folder).as_posix()}"
+
+    def wrong(self, place: str, message: str) -> None:
+        self.mistakes.append(f"{place}: {message}")
+
+    def stop_if_wrong(self) -> None:
+        if self.mistakes:
+            raise ContentError(sorted(set(self.mistakes)))
+
+    def text(self, path: Path) -> str | None:
+        try:
+            found = path.read_bytes()
+            self._hash.update(f"{self.name(path)}\0{len(found)}\0".encode() + found)
+            return found.decode("utf-8").replace("\r\n", "\n")
+        except FileNotFoundError:
+            self.wrong(self.name(path), "this file is missing")
+        except (OSError, UnicodeDecodeError) as error:
+            self.wrong(self.name(path), f"cannot be read: {error}")
+        return None
+
+    def toml(self, path: Path, record: type[R], source: str | None = None) -> R | None:
+        """The record a TOML file holds (or a text already read from it)."""
+        text = self.text(path) if source is None else source
+        if text is None:
+            return None
+        try:
+            return record.model_validate(tomllib.loads(text))
+        except tomllib.TOMLDecodeError as error:
+            self.wrong(self.name(path), f"is not TOML: {error}")
+        except ValidationError as error:
+            for each in error.errors():
+                self.wrong(f"{self.name(path)}: {_key(each['loc'])}", _complaint(each))
+        return None
+
+    def tomls(self, folder: str, record: type[R], pattern: str = "*.toml") -> Iterator[tuple[Path, R]]:
+        for path in sorted((self.folder / folder).glob(pattern)):
+            found = self.toml(path, record)
+            if found is not None:
+                yield path, found
+
+    @property
+    def digest(self) -> str:
+        return self._hash.hexdigest()[:16]
+
+
+def _key(location: tuple[int | str, ...]) -> str:
+    """`text[1].deadline[0].closes`"""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
+
+
+def _complaint(error: Any) -> str:
+    found = repr(error["input"])
+    found = found if len(found) <= 80 else found[:77] + "..."
+    match error["type"]:
+        case "extra_forbidden":
+            return f"unknown key (its value is {found})"
+        case "missing":
+            return "this key is missing"
+        case _:
+            return f"found {found}; {error['msg'][0].lower()}{error['msg'][1:]}"

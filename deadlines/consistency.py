@@ -116,7 +116,7 @@ def check_exceptions(
     reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]
 ) -> None:
     for exception in law.exceptions.values():
-        place = f"{reader.folder.name}/law/exceptions/{exception.id}.toml"
+        place = f"{law.folder}/exceptions/{exception.id}.toml"
         if exception.basis in ("inferred", "unverified") and not exception.note:
             reader.wrong(f"{place}: note", f"an exception that is {exception.basis} says in a note what is not certain")
         for id_ in exception.elections:

@@ -105,6 +105,7 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
             reader.wrong(f"{reader.name(path)}: id", f"found {exception.id!r}; it is the file's name, {path.stem!r}")
     consistency.check_sentences(reader, provisions, holidays, election_days, events)
     return Law(
+        f"{reader.folder.name}/law",
         section,
         tuple(sorted((sub for _, sub in subs), key=_subdivision_order)),
         provisions,
@@ -158,7 +159,7 @@ def _elections(reader: Reader, law: Law, years: list[tuple[Path, Year]]) -> dict
             place = f"{name}: election[{n}]"
             if entry.id in entries:
                 reader.wrong(
-                    f"{place}.id", f"{entry.id!r} is the id of another election already, at {entries[entry.id][0]}"
+                    f"{place}.id", f"{entry.id!r} is the id of another election too, at {entries[entry.id][0]}"
                 )
             doubt = may_move if may_move and entry.id in may_move.elections else None
             entries[entry.id] = (place, year.year, entry, doubt)

@@ -104,11 +104,12 @@ def in_force(law: Law, election: Election, edition: str | None = None, exception
     if exceptions and edition in (None, election.edition):
         for exception in law.exceptions.values():
             if election.id in exception.elections:
-                for moved in exception.deadline:
+                for n, moved in enumerate(exception.deadline):
                     key = (moved.filing, moved.case)
                     ordinary = found.get(key) or _ordinary(found, moved)
                     if ordinary:
-                        found[key] = _moved(ordinary, exception, moved)
+                        place = f"{law.folder}/exceptions/{exception.id}.toml: deadline[{n}]"
+                        found[key] = _moved(ordinary, exception, moved, place)
     return found
 
 
@@ -117,7 +118,7 @@ def _ordinary(found: Provisions, moved: MovedRule) -> Provision | None:
     return next((found[key] for key in sorted(found, key=str) if key[0] == moved.filing), None)
 
 
-def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule) -> Provision:
+def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: str) -> Provision:
     # The section's own doubts end where the act or order sets the day itself.
     known = bool(moved.opens or moved.closes)
     cautions = [_doubt(exception.basis, exception.note or "", exception.source)]
@@ -134,6 +135,7 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule) -> Prov
         examples=(),
         basis=exception.basis,
         cautions=tuple(each for each in cautions if each),
+        place=place,
         exception=exception.id,
         status="abolished" if moved.abolished else "unknown" if moved.unknown and not known else None,
         reason=exception.act if moved.abolished else moved.unknown,

@@ -120,6 +120,7 @@ class Provision:
 class Law:
     """Everything content/law says, checked and with its names resolved."""
 
+    folder: str  # as messages name it
     section: Section
     subdivisions: tuple[Subdivision, ...]  # in their order
     provisions: Mapping[str, tuple[Provision, ...]]  # by edition

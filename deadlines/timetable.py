@@ -102,7 +102,7 @@ class _Ends:
         self._exceptions = exceptions
         self._provisions: dict[str, laws.Provisions] = {}
         self._ends: dict[tuple[str, laws.Key, Which], End | None] = {}
-        self._event_limits: dict[tuple[str, str, str], date] = {}
+        self._event_limits: dict[tuple[str, str, str], date | None] = {}
 
     def provisions(self, election: Election) -> laws.Provisions:
         if election.id not in self._provisions:
@@ -297,27 +297,31 @@ class _Ends:
         if not event.hour and isinstance(day, datetime):
             raise EventError(f"{name}: give the day without an hour, as {name}={whole}")
         first, last = (self._event_limit(election, name, which) for which in ("first", "last"))
-        too_late = event.too_late if whole > last else None
-        if not first <= whole <= last and not too_late:
-            raise EventError(f"{name}={whole}: for {election.id} it falls from {first} to {last}")
+        too_late = event.too_late if last and whole > last else None
+        if (first and whole < first) or (last and whole > last and not too_late):
+            since, until = f" from {first}" if first else "", f" to {last}" if last else ""
+            raise EventError(f"{name}={whole}: for {election.id} it falls{since}{until}")
         return End("fixed", date=day, steps=(Step(day, f"The day of {event.title}."),), answer=too_late)
 
-    def _event_limit(self, election: Election, name: str, which: str) -> date:
+    def _event_limit(self, election: Election, name: str, which: str) -> date | None:
         slot = (election.id, name, which)
         if slot not in self._event_limits:
             limit = getattr(self.law.events[name], which)[election.kind]
             self._event_limits[slot] = self._day(election, parse(limit))
         return self._event_limits[slot]
 
-    def _admissible(self, election: Election, provision: Provision, name: str, limit: str) -> Day:
+    def _admissible(self, election: Election, provision: Provision, name: str, limit: str) -> Day | None:
         """The first (`earliest`) or the last day of an event that a rule's own condition lets pass.
 
-        An event with an hour falls between the first day's midnight and the last minute of the last.
+        None where it is counted from a day that is not known. An event with an hour falls between
+        the first day's midnight and the last minute of the last.
         """
         day = self._event_limit(election, name, "first" if limit == "earliest" else "last")
+        if day is None:
+            return None
         for comparison in parse_condition(provision.when) if provision.when else ():
-            if comparison.event == name:
-                other = self._day(election, comparison.day)
+            other = self._day(election, comparison.day) if comparison.event == name else None
+            if other:
                 if limit == "earliest":
                     day = max(day, {"after": other + ONE_DAY, "on or after": other}.get(comparison.relation, day))
                 else:
@@ -326,18 +330,18 @@ class _Ends:
             return day
         return datetime.combine(day, time(0, 0) if limit == "earliest" else time(23, 59))
 
-    def _day(self, election: Election, expression: Expression) -> date:
-        """The day of a sentence in which every day is known: an event's limit, a condition's side."""
+    def _day(self, election: Election, expression: Expression) -> date | None:
+        """The day of an event's limit, or of a condition's other side; none if it is not known."""
         day = evaluate(expression, self._environment(election, self._bases(election, expression))).day
-        if day is None:
-            raise RuleError("it is compared with a day that is not known")
-        return _whole(day)
+        return _whole(day) if day else None
 
     def _unmet(self, election: Election, provision: Provision) -> str | None:
         """Why the events that are given rule a deadline out by its condition, if they do."""
         for comparison in parse_condition(provision.when) if provision.when else ():
             if comparison.event in self.events:
                 compared = self._day(election, comparison.day)
+                if compared is None:
+                    return f"cannot be told: its condition ({provision.when}) hangs on a day that is not known"
                 if not holds(comparison, _whole(self.events[comparison.event]), compared):
                     title = self.law.events[comparison.event].title
                     return f"does not apply: it is for {title} {comparison.relation} {in_words(compared)}"

@@ -1,0 +1,165 @@
+"""`check`: the text guards the rule, worked examples come out, official dates agree."""
+
+from pathlib import Path
+
+import pytest
+
+from deadlines.check import cardinal_words, check, computed, ordinal_words, unguarded
+from deadlines.content import load
+from deadlines.model import Content, Deadline
+from deadlines.rules import parse
+from deadlines.timetable import timetable
+
+
+def mistakes(folder: Path) -> list[str]:
+    content = load(folder)
+    return check(content, timetable(content))
+
+
+def spoil(folder: Path, name: str, old: str, new: str) -> None:
+    path = folder / name
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1))
+
+
+def test_the_real_content_is_without_mistakes(content: Content, deadlines: dict[str, Deadline]) -> None:
+    assert check(content, list(deadlines.values())) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "cardinal", "ordinal"),
+    [
+        (1, "one", "first"),
+        (2, "two", "second"),
+        (3, "three", "third"),
+        (5, "five", "fifth"),
+        (8, "eight", "eighth"),
+        (9, "nine", "ninth"),
+        (12, "twelve", "twelfth"),
+        (13, "thirteen", "thirteenth"),
+        (20, "twenty", "twentieth"),
+        (23, "twenty-three", "twenty-third"),
+        (30, "thirty", "thirtieth"),
+        (74, "seventy-four", "seventy-fourth"),
+        (80, "eighty", "eightieth"),
+        (99, "ninety-nine", "ninety-ninth"),
+    ],
+)
+def test_numbers_in_words(number: int, cardinal: str, ordinal: str) -> None:
+    assert (cardinal_words(number), ordinal_words(number)) == (cardinal, ordinal)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "missing"),
+    [
+        ("12th Thursday before election", "not later than the twelfth Thursday preceding", []),
+        ("12th Thursday before election", "not later than the 12th Thursday preceding", []),
+        ("12th Thursday before election", "not later than the thirteenth Thursday preceding", ["12th Thursday"]),
+        ("12th Thursday before election", "the twelfth Monday before a Thursday", ["12th Thursday"]),
+        ("2nd Thursday before election", "the twenty-second Thursday before", ["2nd Thursday"]),
+        ("30 days after primary", "not later than thirty days after", []),
+        ("30 days after primary", "not later than thirty weeks after", ["30 days"]),
+        ("7 days before primary", "after the seventh day preceding such primary election", []),
+        ("3 months before election", "three months before", []),
+        ("72 hours after adjournment", "within seventy-two hours after adjournment", []),
+        ("72 hours after adjournment", "within seventy-two days after adjournment", ["72 hours"]),
+        ("Tuesday after 3rd Monday of September", "the Tuesday following the third Monday in September", []),
+        ("Tuesday after 3rd Monday of September", "the third Monday in August", ["1st Tuesday", "September"]),
+        ("day before September 20", "before September twentieth of any year", []),
+        ("day before September 20", "before September tenth of any year", ["September 20"]),
+        ("6th day after 23rd Tuesday before election", "the sixth day after the twenty-third Tuesday", []),
+        ("6th day after 23rd Tuesday before election", "the fifth day after the twenty-first Tuesday",
+         ["6 days", "23rd Tuesday"]),
+        ("earlier of 10 days after vacancy and 4 days before election", "ten days or four days, whichever is earlier", []),
+        ("later of 10 days after vacancy and 4 days before election", "ten days or four days, whichever is earlier",
+         ["later of"]),
+    ],
+)  # fmt: skip
+def test_the_text_guards_the_rule(sentence: str, text: str, missing: list[str]) -> None:
+    assert unguarded(text, parse(sentence)) == missing
+
+
+def test_a_number_that_is_not_in_the_text_is_found(own_content: Path) -> None:
+    spoil(own_content, "law/6-158/06.toml", '"7 days after primary"', '"8 days after primary"')
+    assert mistakes(own_content)[0] == (
+        "content/law/6-158/06.toml: text[0].deadline[0].closes: “8 days” does not stand in the text, "
+        "and the rule is not inferred"
+    )
+
+
+def test_a_condition_is_guarded_too(own_content: Path) -> None:
+    spoil(
+        own_content,
+        "law/6-158/06.toml",
+        '"vacancy after 7 days before primary"',
+        '"vacancy after 9 days before primary"',
+    )
+    assert mistakes(own_content) == [
+        "content/law/6-158/06.toml: text[0].deadline[1].when: “9 days” does not stand in the text, "
+        "and the rule is not inferred"
+    ]
+
+
+def test_an_example_that_does_not_come_out_is_found(own_content: Path) -> None:
+    spoil(
+        own_content,
+        "law/6-158/12.toml",
+        "election = 2027-11-02, closes = 2027-06-01",
+        "election = 2027-11-02, closes = 2027-05-31",
+    )
+    assert mistakes(own_content) == [
+        "content/law/6-158/12.toml: text[2].deadline[0].examples[0].closes: found 2027-05-31; "
+        "'6th day after 23rd Tuesday before election' comes to 2027-06-01"
+    ]
+
+
+def test_a_rule_without_an_example_is_found(own_content: Path) -> None:
+    spoil(
+        own_content,
+        "law/6-158/01.toml",
+        "examples = [{ election = 2015-09-10, opens = 2015-07-06, closes = 2015-07-09 }]",
+        "",
+    )
+    assert mistakes(own_content) == [
+        "content/law/6-158/01.toml: text[0].deadline[0].examples: no worked example gives a day on which it opens",
+        "content/law/6-158/01.toml: text[0].deadline[0].examples: no worked example gives a day on which it closes",
+    ]
+
+
+def test_an_official_date_that_differs_is_found(own_content: Path) -> None:
+    spoil(own_content, "official/2026-state-board.csv", "6-158(12),2026-06-01", "6-158(12),2026-06-02")
+    assert mistakes(own_content) == [
+        "content/official/2026-state-board.csv: line 23: 2026-general/independent-substitution/declination closes "
+        "is 2026-06-02 there, and computed as 2026-06-01"
+    ]
+
+
+def test_every_official_date_on_the_section_comes_out(content: Content, deadlines: dict[str, Deadline]) -> None:
+    ends = computed(content, list(deadlines.values()))
+    compared = [official for official in content.official if official.end]
+    assert [(each.place, each.end, ends[each.end]) for each in compared if each.end] == [
+        (each.place, each.end, each.date) for each in compared
+    ]
+    by_calendar: dict[str, int] = {}
+    for each in compared:
+        name = each.place.partition(":")[0].rpartition("/")[2]
+        by_calendar[name] = by_calendar.get(name, 0) + 1
+    # Rows on § 6-158, and the elections' own days and the proclamation.
+    assert by_calendar == {
+        "2015-state-board.csv": 9,
+        "2021-state-board.csv": 21,
+        "2023-assembly-27-nyc-board.csv": 5,
+        "2026-state-board.csv": 23,
+    }
+
+
+def test_only_the_primary_losers_row_on_the_section_is_left_out(content: Content) -> None:
+    lines = [
+        line.split(",")
+        for name in ("2015-state-board", "2021-state-board", "2023-assembly-27-nyc-board", "2026-state-board")
+        for line in (Path(__file__).parents[1] / f"content/official/{name}.csv").read_text().splitlines()
+    ]
+    on_the_section = [line[2] for line in lines if line[2].startswith("6-158")]
+    assert len(on_the_section) == 51
+    compared = [each for each in content.official if each.end and "/" in each.end]
+    assert len(compared) == len(on_the_section) - on_the_section.count("6-158(3) after primary loser") == 50

@@ -70,6 +70,8 @@ def _provision(section: Section, sub: Subdivision, edition: str, text: Text, rul
         section=section.id,
         subdivision=sub.subdivision,
         text=text.text or "",
+        words_of=text.words_of,
+        source=source,
         place=place,
     )
 

@@ -109,6 +109,8 @@ class Provision:
     section: str
     subdivision: str
     text: str
+    words_of: str | None  # where the text is not the edition's own: whose it is
+    source: str
     place: str  # the file and key it stands at
     such: str | None = None
     status: Literal["abolished", "unknown"] | None = None

@@ -15,7 +15,7 @@ from .data import upcoming
 from .feeds import election_path, feeds, filing_path
 from .law import basis_of
 from .model import Build, Deadline, Election, End
-from .tables import MONTHS, WEEKDAYS, Day, Subdivision, Which, clock_in_words, in_words
+from .tables import MONTHS, WEEKDAYS, Day, Subdivision, Which, clock_in_words, in_words, sentence
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 NEXT = 14  # how many of the coming ends the home page lists
@@ -99,6 +99,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
     env.filters |= {
         "words": in_words,
         "clock": clock_in_words,
+        "sentence": sentence,
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],

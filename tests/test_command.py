@@ -28,7 +28,7 @@ def test_explain_says_every_step(capsys: pytest.CaptureFixture[str]) -> None:
         "  4. Tuesday, June 1, 2027: May 31 is Memorial Day (General Construction Law § 24). The next",
         "     business day becomes the last day (Election Law § 1-106(1)).",
         "",
-        "State Board of Elections, and county boards outside New York City but Westchester's: until 5:00",
+        "State Board of Elections; county boards outside New York City, except Westchester's: until 5:00",
         "  p.m.; if mailed, postmarked by Tuesday, June 1, 2027 and received by Thursday, June 3, 2027.",
     ]
 

@@ -178,8 +178,9 @@ def _lint_event(event: dict[str, str], where: str, wrong: list[str]) -> tuple[st
     url = f"{SITE}deadlines/{known[1].replace('.', '/')}/" if known else ""
     if event["URL"] != url or unescaped(event["DESCRIPTION"]).rpartition("\n")[2] != url:
         wrong.append(f"{where}: URL or the last line of DESCRIPTION is not {url}")
-    if len(unescaped(event["SUMMARY"])) > 80 or len(unescaped(event["DESCRIPTION"])) > 1500:
-        wrong.append(f"{where}: SUMMARY or DESCRIPTION too long")
+    for name, most in (("SUMMARY", 80), ("DESCRIPTION", 1500)):
+        if len(unescaped(event[name])) > most:
+            wrong.append(f"{where}: {name} of {len(unescaped(event[name]))} characters: {event[name][:100]}")
     if "Election Law § 6-158(" not in event["DESCRIPTION"]:
         wrong.append(f"{where}: DESCRIPTION cites no law")
     return start, uid
@@ -244,7 +245,7 @@ SPOILS: list[tuple[bytes, bytes, str]] = [
     (b"First day: ", b"First\x07day: ", "a control character"),
     (b"\xc2\xa7", b"\xa7", "not UTF-8"),
     (b"\xc2\xa7", b"\xc2\r\n \xa7", "not UTF-8 by itself"),
-    (b"\xc2\xa7", b"S", "cites no law"),
+    (b"2027.\\nElection Law \xc2\xa7", b"2027.\\nElection Law S", "event 1: DESCRIPTION cites no law"),
     (b"VERSION:2.0\r\n", b"", "calendar: VERSION 0 times"),
     (b"CALSCALE:", b"METHOD:PUBLISH\r\nCALSCALE:", "calendar: METHOD has no place here"),
     (b"CALSCALE:", b"UID:8f1c\r\nCALSCALE:", "calendar: UID has no place here"),
@@ -278,7 +279,8 @@ SPOILS: list[tuple[bytes, bytes, str]] = [
     (b"2027.\\nElection", b"2027.\\NElection", "DESCRIPTION is not escaped"),
     (b"2027.\\nElection", b"2027.\r\nElection", "is no property"),
     (b"elections' own", b"elections&#39; own", "has a leftover"),
-    (b"SUMMARY:First day: ", b"SUMMARY:First day: " + b"long" * 10, "SUMMARY or DESCRIPTION too long"),
+    (b"SUMMARY:First day: ", b"SUMMARY:First day: " + b"long" * 10, "event 1: SUMMARY of 88 characters"),
+    (b"DESCRIPTION:Designating", b"DESCRIPTION:" + 30 * (b"\r\n " + 60 * b"x") + b"Designating", "DESCRIPTION of 2"),
     (b"designating-petition/\r\nLAST", b"designating-petition/ \r\nLAST", "DESCRIPTION has a leftover"),
     (b"designating-petition/\r\nLAST", b"designating-petition/\\nBye\r\nLAST", "the last line of DESCRIPTION is not"),
     (b"URL:https://example.org/deadlines/2027", b"URL:https://example.org/deadlines/2028", "event 1: URL or"),
@@ -298,3 +300,246 @@ def test_the_lint_reports_a_feed_without_events(site: Path) -> None:
     raw = (site / "feeds/all.ics").read_bytes()
     empty = raw[: raw.index(b"BEGIN:VEVENT")] + b"END:VCALENDAR\r\n"
     assert lint(empty, "feeds/all.ics") == ["0 events, the last closed"]
+
+
+# --- independent readers -------------------------------------------------------------------------
+
+
+def read_by_ical(raw: bytes) -> list[tuple[str, date, date]]:
+    calendar = IcsCalendarStream.calendar_from_ics(raw.decode())
+    return [(each.uid, each.dtstart, each.dtend) for each in calendar.events]  # type: ignore[misc]
+
+
+def read_by_vobject(raw: bytes) -> list[tuple[str, date, date]]:
+    calendar = vobject.readOne(raw.decode())
+    assert calendar.validate(raiseException=True)
+    return [(each.uid.value, each.dtstart.value, each.dtend.value) for each in calendar.vevent_list]
+
+
+def read_by_icalendar(raw: bytes) -> list[tuple[str, date, date]]:
+    calendar = icalendar.Calendar.from_ical(raw)
+    assert [error for each in calendar.walk() for error in each.errors] == []
+    return [(str(each["uid"]), each["dtstart"].dt, each["dtend"].dt) for each in calendar.events]  # type: ignore[union-attr]
+
+
+@pytest.fixture(scope="session")
+def due(site: Path) -> dict[str, list[tuple[str, date, date]]]:
+    """What each feed must hold as of 2026-12-02, taken from the data: UID, day, next day, by day and UID."""
+    data = json.loads((site / "api/v1/deadlines.json").read_text("utf-8"))
+    years = {each["id"]: each["year"] for each in data["elections"]}
+    found: dict[str, list[tuple[str, date, date]]] = {}
+    for each in data["deadlines"]:
+        for which in ("opens", "closes"):
+            if each[which]:
+                day = date.fromisoformat(each[which])
+                event = (
+                    f"{each['id'].replace('/', '.')}.{which}@ny-filing-deadlines.invalid",
+                    day,
+                    day + timedelta(days=1),
+                )
+                found.setdefault(f"feeds/elections/{each['election']}.ics", []).append(event)
+                if years[each["election"]] >= 2025:
+                    found.setdefault("feeds/all.ics", []).append(event)
+                    found.setdefault(f"feeds/filings/{each['filing']}.ics", []).append(event)
+    return {path: sorted(events, key=lambda event: (event[1], event[0])) for path, events in found.items()}
+
+
+@pytest.mark.parametrize("read", [read_by_ical, read_by_vobject, read_by_icalendar])
+def test_a_reader_finds_in_every_feed_just_the_ends_that_the_data_has(
+    site: Path,
+    due: dict[str, list[tuple[str, date, date]]],
+    read: Callable[[bytes], list[tuple[str, date, date]]],
+) -> None:
+    assert paths(site) == sorted(due)
+    for path, events in due.items():
+        # `ical` and vobject may give them in an order of their own.
+        found = sorted(read((site / path).read_bytes()), key=lambda event: (event[1], event[0]))
+        assert found == events, path
+
+
+def test_readers_get_the_words_as_they_were_written(site: Path) -> None:
+    raw = (site / "feeds/elections/2027-primary.ics").read_bytes()
+    uid = "2027-primary.designation-acceptance.closes@ny-filing-deadlines.invalid"
+    words = {
+        next(each.description for each in IcsCalendarStream.calendar_from_ics(raw.decode()).events if each.uid == uid),
+        next(each.description.value for each in vobject.readOne(raw.decode()).vevent_list if each.uid.value == uid),
+        next(str(each["description"]) for each in icalendar.Calendar.from_ical(raw).events if each["uid"] == uid),  # type: ignore[union-attr]
+    }
+    assert len(words) == 1
+    assert (words.pop() or "").split("\n")[:4] == [
+        "Certificate of acceptance or declination of a designation - 2027 primary election",
+        "Last day to file: Monday, April 5, 2027.",
+        "Election Law § 6-158(2), edition 2022: 4th day after designating-petition closes.",
+        "State Board and counties: until 5:00 p.m.; if mailed, postmarked by April 5 and received by April 7.",
+    ]
+
+
+def test_one_event_to_the_letter(site: Path) -> None:
+    raw = (site / "feeds/elections/2027-primary.ics").read_bytes()
+    event = events(raw)["2027-primary.designating-petition.closes@ny-filing-deadlines.invalid"]
+    assert event.decode().replace("\r\n ", "").split("\r\n") == [
+        "BEGIN:VEVENT",
+        "SUMMARY:Last day: designating petition (2027 primary)",
+        "DTSTART;VALUE=DATE:20270401",
+        "DTEND;VALUE=DATE:20270402",
+        f"DTSTAMP:{STAMP}",
+        "UID:2027-primary.designating-petition.closes@ny-filing-deadlines.invalid",
+        "SEQUENCE:0",
+        "CLASS:PUBLIC",
+        r"DESCRIPTION:Designating petition - 2027 primary election\n"
+        r"Last day to file: Thursday\, April 1\, 2027.\n"
+        r"Election Law § 6-158(1)\, edition 2022: 12th Thursday before election.\n"
+        r"State Board and counties: until 5:00 p.m.\; if mailed\, postmarked by April 1 and received by April 5.\n"
+        r"New York City: until midnight\; must be received by April 1.\n"
+        r"Westchester: until midnight\; if mailed\, postmarked by April 1 and received by April 5.\n"
+        r"Not certain: No official calendar for 2027 has been published yet\, as far as was found by November 2026. "
+        r"This is the plain rule\; a one-year act may still move it\, as acts and orders did in 2014\, 2020\, 2021\, "
+        r"2023 and 2026.\n"
+        r"Not legal advice. The board of elections' own calendar and the courts govern: check with the board before "
+        r"you file. Calendar programs may lag behind: look at the page when the day is near.\n"
+        r"https://example.org/deadlines/2027-primary/designating-petition/",
+        f"LAST-MODIFIED:{STAMP}",
+        "STATUS:CONFIRMED",
+        "TRANSP:TRANSPARENT",
+        "URL:https://example.org/deadlines/2027-primary/designating-petition/",
+        "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+        "X-MICROSOFT-CDO-BUSYSTATUS:FREE",
+        "END:VEVENT",
+        "",
+    ]
+
+
+# --- which feeds there are, and what they hold ---------------------------------------------------
+
+
+NO_FEED = {
+    "elections/2012-presidential-primary/",
+    "elections/2012-06-26-primary/",
+    "elections/2014-06-24-primary/",
+    "elections/2016-presidential-primary/",
+    "elections/2016-06-28-primary/",
+    "elections/2020-presidential-primary/",
+    "elections/2028-presidential-primary/",
+    "filings/judicial-convention-minutes/",
+    "filings/vacancy-too-late/",
+}
+SPECIALS = {f"2026-02-03-special-{seat}" for seat in ("assembly-36", "assembly-74", "senate-47", "senate-61")}
+WINDOWS: dict[str, dict[str, set[str]]] = {  # by --today: the elections of each kind of feed
+    "2027-01-01": {
+        "primary": {"2026-primary", "2027-primary", "2028-primary"},
+        "general": {"2026-general", "2027-general", "2028-general"},
+        "special": SPECIALS,
+    },
+    "2028-01-01": {
+        "primary": {"2027-primary", "2028-primary"},
+        "general": {"2027-general", "2028-general"},
+        "special": set(),
+    },
+    "2029-01-01": {"primary": {"2028-primary"}, "general": {"2028-general"}, "special": set()},
+    # Nothing is left: each feed keeps the latest election it has.
+    "2030-01-01": {"primary": {"2028-primary"}, "general": {"2028-general"}, "special": set()},
+    "2031-01-01": {"primary": {"2028-primary"}, "general": {"2028-general"}, "special": set()},
+}
+KINDS = {
+    "designating-petition": ["primary"],
+    "designation-acceptance": ["primary"],
+    "designation-substitution": ["primary"],
+    "independent-acceptance": ["general", "special"],
+    "independent-petition": ["general", "special"],
+    "independent-substitution": ["general", "special"],
+    "judicial-convention": ["general"],
+    "opportunity-to-ballot-petition": ["primary"],
+    "party-nomination": ["general", "special"],
+    "party-nomination-acceptance": ["general", "special"],
+    "party-nomination-substitution": ["general", "special"],
+    "vacancy-cutoff": ["general"],
+}
+
+
+@pytest.mark.parametrize("today", TODAYS)
+def test_a_filings_feed_begins_with_last_years_elections_or_keeps_its_latest(
+    as_of: Callable[[str], Path], today: str
+) -> None:
+    folder = as_of(today) / "feeds/filings"
+    assert {each.stem: elections_in(each) for each in folder.iterdir()} == {
+        filing: set().union(*(WINDOWS[today][kind] for kind in kinds)) for filing, kinds in KINDS.items()
+    }
+
+
+@pytest.mark.parametrize("today", TODAYS)
+def test_the_feed_of_all_begins_with_last_years_elections_or_keeps_the_latest(
+    as_of: Callable[[str], Path], today: str
+) -> None:
+    nothing_left = today in ("2030-01-01", "2031-01-01")
+    due = {"2028-general"} if nothing_left else set().union(*WINDOWS[today].values())
+    assert elections_in(as_of(today) / "feeds/all.ics") == due
+
+
+@pytest.mark.parametrize("today", TODAYS)
+def test_an_elections_own_feed_is_the_same_for_ever(site: Path, as_of: Callable[[str], Path], today: str) -> None:
+    own, later = (
+        {each.name: each.read_bytes() for each in (s / "feeds/elections").iterdir()} for s in (site, as_of(today))
+    )
+    assert len(own) == 53
+    assert own == later
+
+
+def test_an_event_is_the_same_to_the_byte_in_every_feed_and_year(site: Path, as_of: Callable[[str], Path]) -> None:
+    versions: dict[str, set[bytes]] = {}
+    for each in (site, *map(as_of, TODAYS)):
+        for path in paths(each):
+            for uid, event in events((each / path).read_bytes()).items():
+                versions.setdefault(uid, set()).add(event)
+    assert len(versions) == 462
+    assert [uid for uid, found in versions.items() if len(found) != 1] == []
+
+
+# --- the pages' links ----------------------------------------------------------------------------
+
+
+def page_links(site: Path) -> dict[str, str]:
+    return {
+        each.parent.relative_to(site).as_posix() + "/": each.read_text("utf-8") for each in site.rglob("index.html")
+    }
+
+
+def test_pages_link_to_every_feed_and_to_none_that_does_not_exist(site: Path) -> None:
+    found = {
+        re.sub(r"^(?:(?:https|webcal)://example\.org/|(?:\.\./)*)", "", link)
+        for html in page_links(site).values()
+        for link in re.findall(r'[^\s"\'<>]*feeds/[^\s"\'<>]*', html)
+    }
+    assert sorted(found) == paths(site)
+
+
+def test_the_elections_and_filings_without_a_feed_are_these_and_say_so(site: Path) -> None:
+    about = {page for page in page_links(site) if re.fullmatch(r"(elections|filings)/[^/]+/", page)}
+    without = {page for page in about if not (site / "feeds" / f"{page[:-1]}.ics").exists()}
+    assert without == NO_FEED
+    html = page_links(site)
+    assert {page for page in about if "has no calendar feed" in html[page]} == NO_FEED
+    assert [page for page in about if ('rel="alternate"' in html[page]) is (page in NO_FEED)] == []
+
+
+def test_a_feed_is_announced_by_the_page_it_belongs_to_under_its_name(site: Path) -> None:
+    html = page_links(site)
+    for path in paths(site):
+        name = unescaped(re.search(r"^NAME:(.*)\r$", (site / path).read_text("utf-8", newline=""), re.M)[1])
+        page = "./" if path == "feeds/all.ics" else path.removeprefix("feeds/").removesuffix(".ics") + "/"
+        link = f'<link rel="alternate" type="text/calendar" href="https://example.org/{path}" title="{name}">'
+        assert link in html[page]
+        assert f'href="webcal://example.org/{path}"' in html[page]
+        assert f">https://example.org/{path}</a>" in html[page]
+
+
+def test_a_deadlines_page_announces_its_elections_and_its_filings_feed(site: Path) -> None:
+    for page, html in page_links(site).items():
+        if page.startswith("deadlines/"):
+            _, election, filing, *_ = page.split("/")
+            links = re.findall(r'<link rel="alternate" type="text/calendar" href="([^"]*)"', html)
+            due = [
+                f"https://example.org/feeds/{each}.ics"
+                for each in (f"elections/{election}", f"filings/{filing}")
+                if f"{each}/" not in NO_FEED
+            ]
+            assert links == due, page

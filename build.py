@@ -8,6 +8,7 @@ Exit status: 0 done; 2 for bad content or usage, with one message a mistake.
 """
 
 import argparse
+import re
 import sys
 from datetime import date, datetime
 from itertools import chain
@@ -121,7 +122,11 @@ def _common(parser: argparse.ArgumentParser, defaults: dict[str, object] | None)
         "--content", type=Path, default=default(HERE / "content"), metavar="DIR", help="where the content stands"
     )
     parser.add_argument(
-        "--base-url", default=default(None), metavar="URL", help="the site's address (default: content/site.toml's)"
+        "--base-url",
+        type=_address,
+        default=default(None),
+        metavar="URL",
+        help="the site's address (default: content/site.toml's)",
     )
     parser.add_argument("--quiet", action="store_true", default=default(False), help="say nothing when all is well")
 
@@ -131,6 +136,14 @@ def _date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; expected one like 2027-04-01") from None
+
+
+def _address(text: str) -> str:
+    if not re.fullmatch(r"https?://[^\s<>\"?#]+", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no address; expected one like https://name.github.io/repository/"
+        )
+    return text
 
 
 def _event(text: str) -> tuple[str, Day]:

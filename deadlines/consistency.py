@@ -5,7 +5,7 @@ names that mean something, no end that is counted from itself, exceptions that m
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -99,6 +99,8 @@ def check_sentences(
     for n, day in enumerate(election_days.day):
         _check_sentence(reader, f"{folder}/election-days.toml: day[{n}].rule", day.rule)
     for n, event in enumerate(events.event):
+        if set(event.first) != set(event.last):
+            reader.wrong(f"{folder}/events.toml: event[{n}].last", "is not for the same kinds of election as first")
         for key, limits in (("first", event.first), ("last", event.last)):
             for kind, limit in limits.items():
                 _check_sentence(reader, f"{folder}/events.toml: event[{n}].{key}.{kind}", limit)
@@ -155,6 +157,13 @@ def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> 
             own = laws.in_force(law, election, edition)
             of_primary = laws.in_force(law, primary, edition)
             elsewhere = set() if edition == election.edition else anywhere
+            for place, named in _event_limits(law, election) if own else ():
+                if named.name in law.events and named.name != "proclamation":
+                    reader.wrong(place, f"an event's limit hangs on another event, {named.name!r}")
+                else:
+                    complaint = _reference(law, election, named, None, own, of_primary, elsewhere)
+                    if complaint:
+                        reader.wrong(place, complaint)
             for key, provision in own.items():
                 for where, named in laws.references(provision):
                     complaint = _reference(law, election, named, provision, own, of_primary, elsewhere)
@@ -166,11 +175,20 @@ def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> 
                         reader.wrong(f"{provision.place}.{which}", f"runs in a circle: {' <- '.join(circle)}")
 
 
+def _event_limits(law: Law, election: Election) -> Iterator[tuple[str, Named]]:
+    """The names that the limits of events are counted from, with the place of each."""
+    for n, event in enumerate(law.events.values()):
+        for key, limits in (("first", event.first), ("last", event.last)):
+            if election.kind in limits:
+                for named in names(parse(limits[election.kind])):
+                    yield f"{law.folder}/events.toml: event[{n}].{key}.{election.kind}", named
+
+
 def _reference(
     law: Law,
     election: Election,
     named: Named,
-    provision: Provision,
+    provision: Provision | None,
     own: laws.Provisions,
     of_primary: laws.Provisions,
     elsewhere: set[laws.Key],

@@ -12,7 +12,7 @@ from . import consistency
 from . import law as laws
 from .model import Content, Election, Law, OfficialDate
 from .reader import Reader
-from .rules import Environment, evaluate, parse
+from .rules import Environment, RuleError, evaluate, parse
 from .tables import (
     Doubt,
     ElectionDays,
@@ -130,7 +130,8 @@ def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[dat
     for day in election_days.day:
         if day.kind == kind and (day.first_year or year) <= year <= (day.last_year or year):
             found = evaluate(parse(day.rule), Environment(year)).day
-            assert found
+            if found is None:
+                raise RuleError(f"{day.rule!r} gives no day")
             words = f"“{day.text}”" if day.basis == "verbatim" else day.text
             return found, f"{words} ({day.cite})"
     return None
@@ -202,7 +203,11 @@ def _election(
     for each in set(entry.filed_with) - set(places):
         reader.wrong(f"{place}.filed_with", f"no place is called {each!r}; there are {', '.join(places)}")
 
-    by_law = election_day(law.election_days, entry.kind, year)
+    try:
+        by_law = election_day(law.election_days, entry.kind, year)
+    except RuleError as error:
+        by_law = None
+        reader.wrong(f"{law.folder}/election-days.toml: day.rule", f"for {entry.id}: {error}")
     day, why = (entry.date, entry.date_source or "") if entry.date else by_law or (None, "no act has named its day")
     if day is None and not entry.no_deadlines:
         reader.wrong(f"{place}.no_deadlines", "an election without a day says why it has no deadlines")

@@ -32,10 +32,13 @@ class Days:
             if holiday.first_year and year < holiday.first_year:
                 continue
             rule, name = parse(holiday.rule), holiday.name
-            elections = {each: Point(self._election_day(each.name, year)) for each in names(rule)}
-            day = evaluate(rule, Environment(year, elections)).day
+            try:
+                elections = {each: Point(self._election_day(each.name, year)) for each in names(rule)}
+                day = evaluate(rule, Environment(year, elections)).day
+            except RuleError as error:
+                raise RuleError(f"the holiday {name}: {error}") from None
             if day is None:
-                raise RuleError(f"{holiday.rule!r} gives no day")
+                raise RuleError(f"the holiday {name}: {holiday.rule!r} gives no day")
             found.setdefault(day, name)
             later = self._moved.get(day.weekday(), 0) if holiday.moves else 0
             if later:

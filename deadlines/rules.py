@@ -343,7 +343,9 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(None, (Step(None, "No day is fixed: as soon as practicable."),))
         case Fixed(day):
             return Point(day, (Step(day, "The day is named in the rule itself."),))
-        case Named():
+        case Named(name):
+            if expression not in env.named:
+                raise RuleError(f"nothing here is called {name!r}")
             return env.named[expression]
         case DayOfMonth(month, number):
             if number > monthrange(env.year, month)[1]:

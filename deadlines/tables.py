@@ -7,6 +7,7 @@ here too, as the records are made of it.
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Literal, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
@@ -360,12 +361,19 @@ class Labels(Record):
     not_computed: Many[str]
 
 
+def _time_zone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError("expected the name of a time zone, like America/New_York") from None
+
+
 class Site(Record):
     name: Words
     description: Words
     base_url: Https
     language: Words
-    time_zone: Words
+    time_zone: Annotated[str, AfterValidator(_time_zone)]
     section: Words  # the section the site is about, a folder of law/
     prodid: Words
     uid_domain: Words

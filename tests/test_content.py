@@ -193,6 +193,37 @@ BAD: dict[str, tuple[Spoil, str]] = {
         swap("law/6-158/13.toml", "note     = ", "# note   = "),
         "content/law/6-158/13.toml: text[1].note: a text that is unverified says in a note what is not certain",
     ),
+    "a holiday that no year has": (
+        swap("law/holidays.toml", "3rd Monday of January", "5th Monday of February"),
+        "content/law/6-158/01.toml: text[0].deadline[0].closes: '9th Thursday before election' for 2012-primary: "
+        "the holiday Dr. Martin Luther King, Jr. Day: February 2012 has no 5th Monday",
+    ),
+    "an election day that no year has": (
+        swap("law/election-days.toml", "4th Tuesday of June", "5th Tuesday of June"),
+        "content/law/election-days.toml: day.rule: for 2019-primary: June 2019 has no 5th Tuesday",
+    ),
+    "an election day counted from a name": (
+        swap("law/election-days.toml", "4th Tuesday of June", "4th Tuesday before general"),
+        "content/law/election-days.toml: day.rule: for 2019-primary: nothing here is called 'general'",
+    ),
+    "an event whose limit is no day": (
+        swap("law/events.toml", 'general = "primary" }', 'general = "priamry" }'),
+        "content/law/events.toml: event[4].first.general: 'priamry' is neither an election nor an event "
+        "nor the end of a deadline",
+    ),
+    "an event whose limit hangs on an event": (
+        swap("law/events.toml", 'general = "primary" }', 'general = "vacancy" }'),
+        "content/law/events.toml: event[4].first.general: an event's limit hangs on another event, 'vacancy'",
+    ),
+    "an event with a first day and no last one": (
+        swap("law/events.toml", 'last     = { special = "day before election" }', "last     = {}"),
+        "content/law/events.toml: event[7].last: is not for the same kinds of election as first",
+    ),
+    "a time zone that is none": (
+        swap("site.toml", "America/New_York", "America/New_Yorck"),
+        "content/site.toml: time_zone: found 'America/New_Yorck'; value error, expected the name of a time zone, "
+        "like America/New_York",
+    ),
     "a filing page without a heading": (
         swap("filings/vacancy-cutoff.md", "+++\n", "---\n"),
         "content/filings/vacancy-cutoff.md: begins with no TOML between two lines of +++",

@@ -23,6 +23,8 @@ def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     folder = folder.resolve()
     _refuse_foreign(folder)
     new, old = (folder.with_name(f".{folder.name}-{word}") for word in ("new", "old"))
+    if old.exists() and not folder.exists():  # a build was killed between its two renames
+        old.rename(folder)
     for left_over in (new, old):
         shutil.rmtree(left_over, ignore_errors=True)
     try:

@@ -5,6 +5,7 @@ Where that is unsettled (a day counted backward; a period of hours) there is an 
 reading. Which kinds of day move, and the words for each reading, are in content/law/filing.toml.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import cast
@@ -37,33 +38,34 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     point = evaluate(expression, env)
     assert point.day is not None
     if isinstance(point.day, datetime):
-        return _ends_of_hours(point, law, days)
+        return _ends_of_hours(point, law, days) if rolls else [_at(point.day, point.steps)]
     if not rolls:
         return [Outcome(point.day, point.day, point.steps)]
     parts = [(part, cast(date, evaluate(part, env).day)) for part in limbs(expression)]
-    if not any(counted_backward(part) and not days.is_business_day(day) for part, day in parts):
+    closed = [day for part, day in parts if counted_backward(part) and not days.is_business_day(day)]
+    if not closed:
         return [_rolled(point, law, days)]
 
-    choose = max if isinstance(expression, Choice) and expression.which == "later" else min
+    def whole(treat: Callable[[date], date]) -> date:
+        """The whole sentence's day, with a day counted backward treated so, and any other rolled."""
+        later = isinstance(expression, Choice) and expression.which == "later"
+        treated = [treat(day) if counted_backward(part) else days.next_open(day) for part, day in parts]
+        return max(treated) if later else min(treated)
 
-    def with_backward(last: date | None) -> date:
-        return choose(
-            (last or day if last else days.last_open(day)) if counted_backward(part) else days.next_open(day)
-            for part, day in parts
-        )
-
-    backward = next(day for part, day in parts if counted_backward(part))
-    words, reason = law.backward, "; ".join(days.closed_days(backward, days.next_open(backward)))
-    read_back, stands = with_backward(None), with_backward(backward)
-    found = [
-        Outcome(read_back, point.day, point.steps, reason, None, words.read_back, words.source),
+    rolled, read_back, stands = _rolled(point, law, days), whole(days.last_open), whole(lambda day: day)
+    if rolled.date == read_back == stands:
+        return [rolled]
+    words, reason = law.backward, "; ".join(days.closed_days(min(closed), days.next_open(min(closed))))
+    step = Step(read_back, sentence(f"{reason}. {words.read_back} {in_words(read_back)}"))
+    return [
+        Outcome(read_back, point.day, (*point.steps, step), reason, None, words.read_back, words.source),
         Outcome(stands, point.day, point.steps, None, None, words.as_it_stands, words.source),
-        replace(_rolled(point, law, days), reading=words.rolled, source=words.source),
+        replace(rolled, reading=words.rolled, source=words.source),
     ]
-    if len({each.date for each in found}) == 1:
-        return [_rolled(point, law, days)]
-    moved = Step(read_back, sentence(f"{reason}. {words.read_back} {in_words(read_back)}"))
-    return [replace(found[0], steps=(*point.steps, moved)), *found[1:]]
+
+
+def _at(moment: datetime, steps: tuple[Step, ...], reading: str | None = None, source: str = "") -> Outcome:
+    return Outcome(moment.date(), moment.date(), steps, None, f"{moment:%H:%M}", reading, source)
 
 
 def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
@@ -86,13 +88,13 @@ def _ends_of_hours(point: Point, law: FilingLaw, days: Days) -> list[Outcome]:
     else:
         safe = datetime.combine(days.last_open(day - ONE_DAY), closes)
     if safe == instant:
-        return [Outcome(day, day, point.steps, None, f"{safe:%H:%M}")]
+        return [_at(instant, point.steps)]
     step = Step(safe, sentence(f"{words.safe} {in_words(safe)}"))
     found = [
-        Outcome(safe.date(), day, (*point.steps, step), None, f"{safe:%H:%M}", words.safe, words.source),
-        Outcome(day, day, point.steps, None, f"{instant:%H:%M}", words.the_instant, words.source),
+        _at(safe, (*point.steps, step), words.safe, words.source),
+        _at(instant, point.steps, words.the_instant, words.source),
     ]
     if not days.is_business_day(day):
-        later = days.next_open(day)
-        found.append(Outcome(later, day, point.steps, None, f"{instant:%H:%M}", words.same_hour_later, words.source))
+        later = datetime.combine(days.next_open(day), instant.time())
+        found.append(_at(later, point.steps, words.same_hour_later, words.source))
     return found

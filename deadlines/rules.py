@@ -333,7 +333,9 @@ def evaluate(expression: Expression, env: Environment) -> Point:
     """
     try:
         return _evaluate(expression, env)
-    except OverflowError:
+    except RuleError:
+        raise
+    except (OverflowError, ValueError):  # from datetime and dateutil
         raise RuleError("the count leaves the years 1 to 9999") from None
 
 
@@ -402,7 +404,7 @@ def _weekday_of_month(nth: int, day_of_week: int, year: int, month: int) -> date
     if nth == -1:
         return date(year, month, 1) + relativedelta(day=31, weekday=weekday(day_of_week, -1))
     day = date(year, month, 1) + relativedelta(weekday=weekday(day_of_week, nth))
-    if day.month != month:
+    if (day.year, day.month) != (year, month):
         raise RuleError(f"{MONTHS[month - 1]} {year} has no {ordinal(nth)} {WEEKDAYS[day_of_week]}")
     return day
 

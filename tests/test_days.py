@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from deadlines.content import load
 from deadlines.days import Days
-from deadlines.model import Content
+from deadlines.model import Content, Deadline, Step
 from deadlines.rollover import Outcome, outcomes
 from deadlines.rules import Environment, Named, Point, RuleError, parse
 from deadlines.timetable import calendar, timetable
@@ -109,12 +109,11 @@ def test_day_that_holiday_libraries_lose_is_closed(days: Days, day: str) -> None
 def closed_by_the_section(day: date) -> bool:
     """§ 24 once more, in other words: by the number of the day and of its weekday in the month."""
     month, number, weekday = day.month, day.day, day.weekday()
-    monday_after = weekday == 0
     kept = [(1, 1), (2, 12), (7, 4), (11, 11), (12, 25)] + ([(6, 19)] if day.year >= 2021 else [])
     return (
         weekday >= 5
         or (month, number) in kept
-        or (monday_after and (month, number - 1) in kept)
+        or (weekday == 0 and (month, number - 1) in kept)
         or (weekday == 0 and month in (1, 2) and 15 <= number <= 21)
         or (weekday == 0 and month == 5 and number >= 25)
         or (weekday == 0 and month == 9 and number <= 7)
@@ -126,7 +125,9 @@ def closed_by_the_section(day: date) -> bool:
 
 def test_business_days_of_ninety_years_are_those_of_the_section(days: Days) -> None:
     wrong = [
-        day for day in span(on("2012-01-01"), on("2099-12-31")) if days.is_business_day(day) == closed_by_the_section(day)
+        day
+        for day in span(on("2012-01-01"), on("2099-12-31"))
+        if days.is_business_day(day) == closed_by_the_section(day)
     ]
     assert wrong == []
 
@@ -220,13 +221,15 @@ def test_closed_days_up_to_the_next_open_one_each_say_why(days: Days) -> None:
 
 
 def test_proclaimed_day_is_closed_and_moves_what_falls_on_it(own_content: Path, content: Content) -> None:
-    def closes(content: Content) -> list[date | datetime | None]:
+    def closes(content: Content) -> list[date | None]:
         found = {each.id: each.closes for each in timetable(content, election="2027-primary")}
         ends = [found[f"2027-primary/{filing}"] for filing in ("designating-petition", "designation-acceptance")]
-        return [end and end.date for end in ends]
+        return [end.date for end in ends if end]
 
     with (own_content / "law/holidays.toml").open("a", encoding="utf-8") as holidays:
-        holidays.write('\n[[proclaimed]]\ndate = 2027-04-05\nname = "A Day of Thanksgiving"\nsource = "A proclamation"\n')
+        holidays.write(
+            '\n[[proclaimed]]\ndate = 2027-04-05\nname = "A Day of Thanksgiving"\nsource = "A proclamation"\n'
+        )
     own = load(own_content)
     why = "April 5 is A Day of Thanksgiving (General Construction Law § 24)"
     assert [calendar(each.law).why_closed(on("2027-04-05")) for each in (content, own)] == [None, why]
@@ -238,14 +241,175 @@ def test_proclaimed_day_is_closed_and_moves_what_falls_on_it(own_content: Path, 
 # --- rollover ------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def come_to(content: Content, days: Days):  # type: ignore[no-untyped-def]
-    def outcomes_of(sentence: str, named: Mapping[str, str], rolls: bool = True) -> list[Outcome]:
-        points = {Named(name): Point(datetime.fromisoformat(day) if "T" in day else on(day)) for name, day in named.items()}
-        return outcomes(parse(sentence), Environment(2027, points, days.business_day), content.law.filing, days, rolls)
-
-    return outcomes_of
+def come_to(content: Content, sentence: str, named: Mapping[str, str], rolls: bool = True) -> list[Outcome]:
+    points = {Named(name): Point(datetime.fromisoformat(day) if "T" in day else on(day)) for name, day in named.items()}
+    days = calendar(content.law)
+    return outcomes(parse(sentence), Environment(2026, points, days.business_day), content.law.filing, days, rolls)
 
 
-def test_filings_and_court_papers_roll_and_nothing_else(content: Content) -> None:
-    assert content.law.filing.rollover.kinds == ("filing", "court")
+def test_only_last_days_of_filings_and_court_papers_move(content: Content, deadlines: Mapping[str, Deadline]) -> None:
+    moved = {
+        (deadline.provision.kind, which)
+        for deadline in deadlines.values()
+        for which, end in deadline.ends
+        if end.moved or end.date != end.before_rollover
+    }
+    assert set(content.law.filing.rollover.kinds) == {"filing", "court"}
+    assert ("filing", "closes") in moved
+    assert moved <= {("filing", "closes"), ("court", "closes")}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "x", "counted", "rolled"),
+    [
+        # published: the calendars of 2021 and 2026, Assembly 27 in 2023
+        ("6 days after x", "2021-05-25", "2021-05-31", "2021-06-01"),
+        ("3 days after x", "2021-07-22", "2021-07-25", "2021-07-26"),
+        ("4 days after x", "2021-07-26", "2021-07-30", "2021-07-30"),
+        ("3 days after x", "2021-08-12", "2021-08-15", "2021-08-16"),
+        ("3 days after x", "2026-07-23", "2026-07-26", "2026-07-27"),
+        ("13 days after x", "2023-07-24", "2023-08-06", "2023-08-07"),
+        ("day after x", "2021-04-01", "2021-04-02", "2021-04-02"),
+        ("3 days after x", "2026-06-30", "2026-07-03", "2026-07-03"),
+        # computed
+        ("14 days after x", "2022-06-04", "2022-06-18", "2022-06-21"),
+        ("73 days after x", "2020-06-23", "2020-09-04", "2020-09-04"),
+        ("74 days after x", "2020-06-23", "2020-09-05", "2020-09-08"),
+        ("74 days after x", "2028-06-27", "2028-09-09", "2028-09-11"),
+        ("day after x", "2022-12-30", "2022-12-31", "2023-01-03"),
+        ("5th day after 2nd Monday before x", "2020-09-15", "2020-09-12", "2020-09-14"),
+        ("x", "2026-11-03", "2026-11-03", "2026-11-04"),
+    ],
+)
+def test_last_day_on_a_closed_day_becomes_the_next_business_day(
+    content: Content, sentence: str, x: str, counted: str, rolled: str
+) -> None:
+    (outcome,) = come_to(content, sentence, {"x": x})
+    assert (outcome.raw, outcome.date, outcome.reading) == (on(counted), on(rolled), None)
+    assert bool(outcome.moved) == (counted != rolled)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "x", "expected"),
+    [
+        ("16 days before x", "2026-04-06", "2026-03-21"),  # a Saturday
+        ("February 1", "2026-01-01", "2026-02-01"),  # a Sunday
+        ("4 days before x", "2015-09-10", "2015-09-06"),
+        ("6 days after x", "2021-05-25", "2021-05-31"),
+    ],
+)
+def test_day_that_does_not_roll_stays_on_a_closed_day(content: Content, sentence: str, x: str, expected: str) -> None:
+    (outcome,) = come_to(content, sentence, {"x": x}, rolls=False)
+    assert (outcome.raw, outcome.date, outcome.moved) == (on(expected), on(expected), None)
+
+
+def test_step_of_a_moved_day_says_why_it_moved(content: Content) -> None:
+    (outcome,) = come_to(content, "74 days after x", {"x": "2020-06-23"})
+    why = "September 5 is a Saturday; September 6 is a Sunday; September 7 is Labor Day (General Construction Law § 24)"
+    assert outcome.moved == why
+    assert outcome.steps == (
+        Step(on("2020-09-05"), "74 days after that day, which is not counted itself."),
+        Step(on("2020-09-08"), f"{why}. The next business day becomes the last day (Election Law § 1-106(1))."),
+    )
+
+
+def readings(found: list[Outcome]) -> list[date]:
+    return [each.date for each in found]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "x", "safe", "stands", "rolled"),
+    [
+        ("4 days before x", "2015-09-10", "2015-09-04", "2015-09-06", "2015-09-08"),
+        ("4 days before x", "2012-09-13", "2012-09-07", "2012-09-09", "2012-09-10"),
+        ("4th day before x", "2018-09-13", "2018-09-07", "2018-09-09", "2018-09-10"),
+        ("4 days before x", "2026-06-23", "2026-06-18", "2026-06-19", "2026-06-22"),
+        ("day before x", "2026-06-22", "2026-06-18", "2026-06-21", "2026-06-22"),
+        ("2 weeks before x", "2019-02-26", "2019-02-11", "2019-02-12", "2019-02-13"),
+        ("2 weeks before x", "2030-02-26", "2030-02-11", "2030-02-12", "2030-02-13"),
+        ("2nd Monday before x", "2020-09-15", "2020-09-04", "2020-09-07", "2020-09-08"),
+    ],
+)
+def test_closed_day_counted_backward_has_three_readings(
+    content: Content, sentence: str, x: str, safe: str, stands: str, rolled: str
+) -> None:
+    found, words = come_to(content, sentence, {"x": x}), content.law.filing.backward
+    assert readings(found) == [on(safe), on(stands), on(rolled)]
+    assert [each.reading for each in found] == [words.read_back, words.as_it_stands, words.rolled]
+    assert {(each.raw, each.source) for each in found} == {(on(stands), words.source)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "x", "expected"),
+    [
+        ("4 days before x", "2020-06-23", "2020-06-19"),  # Juneteenth was no holiday yet
+        ("4 days before x", "2027-06-22", "2027-06-18"),  # the Friday before a Saturday holiday
+        ("2 weeks before x", "2026-03-10", "2026-02-24"),
+    ],
+)
+def test_business_day_counted_backward_is_settled(content: Content, sentence: str, x: str, expected: str) -> None:
+    (outcome,) = come_to(content, sentence, {"x": x})
+    assert (outcome.date, outcome.moved, outcome.reading) == (on(expected), None, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "death", "primary", "expected"),
+    [
+        ("earlier", "2015-08-20", "2015-09-10", ["2015-08-31"]),  # ten days end on a Sunday, long before
+        ("earlier", "2015-08-25", "2015-09-10", ["2015-09-04"]),
+        ("earlier", "2015-08-26", "2015-09-10", ["2015-09-04", "2015-09-06", "2015-09-08"]),
+        ("earlier", "2015-08-27", "2015-09-10", ["2015-09-04", "2015-09-06", "2015-09-08"]),
+        ("later", "2015-08-26", "2015-09-10", ["2015-09-08"]),
+        ("later", "2015-08-20", "2015-09-10", ["2015-09-04", "2015-09-06", "2015-09-08"]),
+        ("earlier", "2026-06-08", "2026-06-23", ["2026-06-18"]),
+        ("earlier", "2026-06-09", "2026-06-23", ["2026-06-18", "2026-06-19", "2026-06-22"]),
+        ("earlier", "2026-06-10", "2026-06-23", ["2026-06-18", "2026-06-19", "2026-06-22"]),
+    ],
+)
+def test_readings_are_those_of_the_whole_sentence(
+    content: Content, sentence: str, death: str, primary: str, expected: list[str]
+) -> None:
+    days = {"death": death, "primary": primary}
+    for items in ("10 days after death and 4 days before primary", "4 days before primary and 10 days after death"):
+        assert readings(come_to(content, f"{sentence} of {items}", days)) == [on(day) for day in expected]
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [
+        ("4 days before x and 2 days before x", ["2015-09-04", "2015-09-06", "2015-09-08"]),
+        ("2 days before x and 4 days before x", ["2015-09-04", "2015-09-06", "2015-09-08"]),
+        ("5 days before x and 4 days before x", ["2015-09-04", "2015-09-05", "2015-09-08"]),
+        ("4 days before x and 5 days before x", ["2015-09-04", "2015-09-05", "2015-09-08"]),
+    ],
+)
+def test_two_days_counted_backward_are_each_read(content: Content, items: str, expected: list[str]) -> None:
+    found = come_to(content, f"earlier of {items}", {"x": "2015-09-10"})
+    assert readings(found) == [on(day) for day in expected]
+    assert found[0].moved
+
+
+@pytest.mark.parametrize(
+    ("adjournment", "expected"),
+    [
+        ("2027-08-11T20:00", ["2027-08-13 17:00", "2027-08-14 20:00", "2027-08-16 20:00"]),
+        ("2027-09-03T08:00", ["2027-09-03 17:00", "2027-09-06 08:00", "2027-09-07 08:00"]),
+        ("2027-08-09T08:30", ["2027-08-11 17:00", "2027-08-12 08:30"]),
+        ("2027-08-09T08:59", ["2027-08-11 17:00", "2027-08-12 08:59"]),
+        ("2027-08-09T09:00", ["2027-08-12 09:00"]),
+        ("2027-08-09T16:15", ["2027-08-12 16:15"]),
+        ("2027-08-09T17:00", ["2027-08-12 17:00"]),
+        ("2027-08-09T17:01", ["2027-08-12 17:00", "2027-08-12 17:01"]),
+        ("2007-09-24T20:00", ["2007-09-27 17:00", "2007-09-27 20:00"]),  # Matter of Thomas
+    ],
+)
+def test_hours_end_safely_while_the_office_is_open(content: Content, adjournment: str, expected: list[str]) -> None:
+    found, words = come_to(content, "72 hours after x", {"x": adjournment}), content.law.filing.hours
+    assert [f"{each.date} {each.hour}" for each in found] == expected
+    said = [words.safe, words.the_instant, words.same_hour_later][: len(found)]
+    assert [each.reading for each in found] == (said if len(found) > 1 else [None])
+
+
+def test_hours_that_do_not_roll_end_at_their_instant(content: Content) -> None:
+    found = come_to(content, "72 hours after x", {"x": "2027-08-11T20:00"}, rolls=False)
+    assert [(each.date, each.hour, each.reading) for each in found] == [(on("2027-08-14"), "20:00", None)]

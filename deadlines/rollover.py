@@ -38,7 +38,7 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     point = evaluate(expression, env)
     assert point.day is not None
     if isinstance(point.day, datetime):
-        return _ends_of_hours(point, law, days) if rolls else [_at(point.day, point.steps)]
+        return _ends_of_hours(point, law, days) if rolls else [_at(point.day, point)]
     if not rolls:
         return [Outcome(point.day, point.day, point.steps)]
     parts = [(part, cast(date, evaluate(part, env).day)) for part in limbs(expression)]
@@ -55,7 +55,8 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     rolled, read_back, stands = _rolled(point, law, days), whole(days.last_open), whole(lambda day: day)
     if rolled.date == read_back == stands:
         return [rolled]
-    words, reason = law.backward, "; ".join(days.closed_days(min(closed), days.next_open(min(closed))))
+    words, backward = law.backward, min(closed)
+    reason = "; ".join(days.closed_days(days.last_open(backward) + ONE_DAY, backward + ONE_DAY))
     step = Step(read_back, sentence(f"{reason}. {words.read_back} {in_words(read_back)}"))
     return [
         Outcome(read_back, point.day, (*point.steps, step), reason, None, words.read_back, words.source),
@@ -64,8 +65,10 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     ]
 
 
-def _at(moment: datetime, steps: tuple[Step, ...], reading: str | None = None, source: str = "") -> Outcome:
-    return Outcome(moment.date(), moment.date(), steps, None, f"{moment:%H:%M}", reading, source)
+def _at(moment: datetime, point: Point, *more: Step, reading: str | None = None, source: str = "") -> Outcome:
+    """The outcome that ends at a moment of the period of hours that a point ends."""
+    counted = cast(datetime, point.day).date()
+    return Outcome(moment.date(), counted, (*point.steps, *more), None, f"{moment:%H:%M}", reading, source)
 
 
 def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
@@ -88,13 +91,13 @@ def _ends_of_hours(point: Point, law: FilingLaw, days: Days) -> list[Outcome]:
     else:
         safe = datetime.combine(days.last_open(day - ONE_DAY), closes)
     if safe == instant:
-        return [_at(instant, point.steps)]
+        return [_at(instant, point)]
     step = Step(safe, sentence(f"{words.safe} {in_words(safe)}"))
     found = [
-        _at(safe, (*point.steps, step), words.safe, words.source),
-        _at(instant, point.steps, words.the_instant, words.source),
+        _at(safe, point, step, reading=words.safe, source=words.source),
+        _at(instant, point, reading=words.the_instant, source=words.source),
     ]
     if not days.is_business_day(day):
         later = datetime.combine(days.next_open(day), instant.time())
-        found.append(_at(later, point.steps, words.same_hour_later, words.source))
+        found.append(_at(later, point, reading=words.same_hour_later, source=words.source))
     return found

@@ -380,13 +380,14 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(moment, (*start.steps, Step(moment, f"{number} hours {direction} that hour.")))
         case Choice(which, items):
             points = [_evaluate(item, env) for item in items]
-            days = [point.day for point in points if point.day]
+            days = [_whole_day(point.day) for point in points if point.day]
             steps = tuple(step for point in points for step in point.steps)
             if len(days) < len(points):
                 text = f"The {which} of these days, once all are known."
                 return Point(None, (*steps, Step(None, text)))
             day = min(days) if which == "earlier" else max(days)
-            listed = " and ".join(in_words(each) for each in days)
+            *first, last = [in_words(each) for each in days]
+            listed = f"{'; '.join(first)} and {last}"
             return Point(day, (*steps, Step(day, f"The {which} of {listed}.")))
 
 

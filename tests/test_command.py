@@ -57,7 +57,14 @@ def test_a_question_that_has_no_answer(arguments: list[str], message: str, capsy
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--today", "2027-02-30"], ["nonsense"], ["explain"], ["explain", "x", "--event", "vacancy"], ["--base-url", "here"], ["--colour", "red"]],
+    [
+        ["--today", "2027-02-30"],
+        ["nonsense"],
+        ["explain"],
+        ["explain", "x", "--event", "vacancy"],
+        ["--base-url", "here"],
+        ["--colour", "red"],
+    ],
 )
 def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as stopped:

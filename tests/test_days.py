@@ -13,6 +13,7 @@ from deadlines.days import Days
 from deadlines.model import Content, Deadline, Step
 from deadlines.rollover import Outcome, outcomes
 from deadlines.rules import Environment, Named, Point, RuleError, parse
+from deadlines.tables import Holiday
 from deadlines.timetable import calendar, timetable
 
 ONE_DAY = timedelta(days=1)
@@ -80,6 +81,13 @@ def test_public_holidays_of_a_year_are_those_of_the_section(days: Days, year: in
 )
 def test_holiday_is_kept_under_its_name(days: Days, day: str, name: str | None) -> None:
     assert days.holiday(on(day)) == name
+
+
+def test_holiday_of_december_may_be_kept_in_january(content: Content) -> None:
+    eve = Holiday(name="New Year's Eve", rule="December 31")
+    days = Days(content.law.holidays.model_copy(update={"holiday": (eve,)}), lambda kind, year: date(year, 11, 3))
+    assert days.holiday(on("2029-01-01")) == "New Year's Eve, which fell on a Sunday"
+    assert days.next_open(on("2028-12-30")) == on("2029-01-02")
 
 
 @pytest.mark.parametrize(
@@ -408,6 +416,11 @@ def test_hours_end_safely_while_the_office_is_open(content: Content, adjournment
     assert [f"{each.date} {each.hour}" for each in found] == expected
     said = [words.safe, words.the_instant, words.same_hour_later][: len(found)]
     assert [each.reading for each in found] == (said if len(found) > 1 else [None])
+
+
+def test_every_reading_of_hours_keeps_the_day_that_was_counted(content: Content) -> None:
+    found = come_to(content, "72 hours after x", {"x": "2027-08-11T20:00"})
+    assert [each.raw for each in found] == [on("2027-08-14")] * 3
 
 
 def test_hours_that_do_not_roll_end_at_their_instant(content: Content) -> None:

@@ -275,8 +275,9 @@ def test_hours_run_from_the_instant_itself(sentence: str, adjournment: datetime,
 def test_hours_need_an_hour_and_days_only_the_day() -> None:
     with pytest.raises(RuleError, match=r"^adjournment needs its hour$"):
         at("72 hours after adjournment", {"adjournment": on("2027-08-09")})
-    day = at("3 days after adjournment", {"adjournment": datetime(2027, 8, 9, 23, 59)}).day
-    assert (day, type(day)) == (on("2027-08-12"), date)
+    for sentence in ("3 days after adjournment", "Thursday after adjournment"):
+        day = at(sentence, {"adjournment": datetime(2027, 8, 9, 23, 59)}).day
+        assert (day, type(day)) == (on("2027-08-12"), date)
 
 
 @pytest.mark.parametrize(

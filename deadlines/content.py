@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import consistency
 from . import law as laws
-from .model import Content, Election, Law, OfficialDate
+from .model import Content, Election, Law, OfficialDate, Provision
 from .reader import Reader
 from .rules import Environment, RuleError, evaluate, parse
 from .tables import (
@@ -93,21 +93,29 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
     election_days = reader.toml(folder / "election-days.toml", ElectionDays)
     events = reader.toml(folder / "events.toml", Events)
     exceptions = dict(reader.tomls("law/exceptions", Exception_))
-    section = reader.toml(folder / site.section / "section.toml", Section)
-    subs = list(reader.tomls(f"law/{site.section}", Subdivision, "[0-9]*.toml"))
-    if reader.mistakes or not (holidays and filing and election_days and events and section):
+    sections: dict[str, Section] = {}
+    subdivisions: dict[str, tuple[Subdivision, ...]] = {}
+    provisions: dict[tuple[str, str], tuple[Provision, ...]] = {}
+    for path, section in reader.tomls("law", Section, "*/section.toml"):
+        subs = list(reader.tomls(f"law/{path.parent.name}", Subdivision, "[0-9]*.toml"))
+        consistency.check_section(reader, path, section, subs, filings)
+        sections[section.id] = section
+        subdivisions[section.id] = tuple(sorted((sub for _, sub in subs), key=_subdivision_order))
+        found = laws.provisions(section, [(reader.name(path), sub) for path, sub in subs])
+        provisions |= {(section.id, edition): each for edition, each in found.items()}
+    if site.section not in sections:
+        reader.wrong(f"{reader.folder.name}/site.toml: section", f"law/{site.section} has no section.toml")
+    if reader.mistakes or not (holidays and filing and election_days and events):
         return None
-    consistency.check_section(reader, section, subs, filings)
-    reader.stop_if_wrong()
-    provisions = laws.provisions(section, tuple((reader.name(path), sub) for path, sub in subs))
     for path, exception in exceptions.items():
         if exception.id != path.stem:
             reader.wrong(f"{reader.name(path)}: id", f"found {exception.id!r}; it is the file's name, {path.stem!r}")
     consistency.check_sentences(reader, provisions, holidays, election_days, events)
     return Law(
         f"{reader.folder.name}/law",
-        section,
-        tuple(sorted((sub for _, sub in subs), key=_subdivision_order)),
+        site.section,
+        dict(sorted(sections.items(), key=lambda pair: _section_order(pair[0]))),
+        subdivisions,
         provisions,
         {each.id: each for each in exceptions.values()},
         holidays,
@@ -115,6 +123,10 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
         election_days,
         {each.name: each for each in events.event},
     )
+
+
+def _section_order(section: str) -> tuple[int, ...]:
+    return tuple(int(part) if part.isdigit() else 0 for part in section.split("-"))
 
 
 def _subdivision_order(sub: Subdivision) -> tuple[int, str]:
@@ -195,10 +207,9 @@ def _election(
     if entry.proclamation and entry.date and entry.proclamation >= entry.date:
         message = f"found {entry.proclamation}; a proclamation comes before its election, {entry.date}"
         reader.wrong(f"{place}.proclamation", message)
-    if entry.edition is not None and entry.edition not in law.provisions:
-        reader.wrong(
-            f"{place}.edition", f"no edition is called {entry.edition!r}; there are {', '.join(law.provisions)}"
-        )
+    known = [edition.id for edition in law.section.edition]
+    if entry.edition is not None and entry.edition not in known:
+        reader.wrong(f"{place}.edition", f"no edition is called {entry.edition!r}; there are {', '.join(known)}")
     places = [each.id for each in law.filing.place]
     for each in set(entry.filed_with) - set(places):
         reader.wrong(f"{place}.filed_with", f"no place is called {each!r}; there are {', '.join(places)}")
@@ -213,14 +224,16 @@ def _election(
         reader.wrong(f"{place}.no_deadlines", "an election without a day says why it has no deadlines")
     if len(reader.mistakes) > wrong:
         return None
-    edition = entry.edition or (edition_on(law.section, entry.proclamation or day) if day else None)
+    governs = entry.proclamation or day
+    editions = {id_: edition_on(section, governs) for id_, section in law.sections.items()} if governs else {}
+    edition = entry.edition or editions.get(law.main)
     if special:
         primary = None
     elif entry.kind in PRIMARIES:
         primary = entry.id
     else:
         primary = entry.primary or f"{year}-primary"
-    return Election(entry, year, day, why, edition, primary, doubt, tuple(entry.filed_with or places))
+    return Election(entry, year, day, why, edition, editions, primary, doubt, tuple(entry.filed_with or places))
 
 
 # --- official calendars --------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
+from .law import edition_in_words
 from .model import Build, Deadline, End
 from .tables import Which, clock_in_words, in_words
 
@@ -183,7 +184,7 @@ def description(build: Build, deadline: Deadline, which: Which, end: End) -> str
     lines = [
         f"{deadline.title} - {deadline.election.entry.title}",
         f"{'First' if which == 'opens' else 'Last'} day {deadline.filing.act}: {in_words(end.date)}.",
-        f"{deadline.citation}, edition {deadline.election.edition}: {end.rule}.",
+        f"{deadline.citation}{edition_in_words(build.content.law, provision)}: {end.rule}.",
     ]
     if provision.applies:
         lines.append(f"For: {provision.applies}.")

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from .data import upcoming
 from .feeds import election_path, feeds, filing_path
-from .law import basis_of
+from .law import basis_of, edition_in_words
 from .model import Build, Deadline, Election, End
-from .tables import MONTHS, WEEKDAYS, Day, Subdivision, Which, clock_in_words, in_words, sentence
+from .tables import MONTHS, WEEKDAYS, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 NEXT = 14  # how many of the coming ends the home page lists
@@ -78,9 +78,11 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             filing_feed=found.get(filing_path(each.filing.id)),
         )
     law = content.law
-    yield page(f"law/{law.section.id}/", "law.html", section=law.section)
-    for sub in law.subdivisions:
-        yield page(f"law/{law.section.id}/{sub.subdivision}/", "subdivision.html", sub=sub, texts=_texts(build, sub))
+    for section in law.sections.values():
+        yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
+        for sub in law.subdivisions[section.id]:
+            path = f"law/{section.id}/{sub.subdivision}/"
+            yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub))
     for name, text in content.pages.items():
         title, _, body = text.partition("\n")
         yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(body))
@@ -114,6 +116,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "sheet": sheet,
         "places": {place.id: place for place in content.law.filing.place},
         "answer": _answer,
+        "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
     return env
 
@@ -135,9 +138,19 @@ def _day(day: Day) -> date:
     return date(day.year, day.month, day.day)
 
 
-def _texts(build: Build, sub: Subdivision) -> list[dict[str, Any]]:
+def _governed(build: Build, section: Section) -> dict[str, list[Election]]:
+    """The elections that each edition of a section governs."""
+    governed: dict[str, list[Election]] = {edition.id: [] for edition in section.edition}
+    for election in build.content.elections.values():
+        edition = election.edition if section.id == build.content.law.main else election.editions.get(section.id)
+        if edition:
+            governed[edition].append(election)
+    return governed
+
+
+def _texts(section: Section, sub: Subdivision) -> list[dict[str, Any]]:
     """A subdivision's texts, the one in force first: its editions, basis and rules."""
-    editions = {edition.id: edition for edition in build.content.law.section.edition}
+    editions = {edition.id: edition for edition in section.edition}
     shown = []
     for text in reversed(sub.text):
         bases = [(editions[id_], *basis_of(text, id_)) for id_ in text.editions]

@@ -124,7 +124,10 @@ class Rule(Record):
     applies: Words | None = None
     basis: Basis | None = None
     note: Words | None = None
+    unknown: Words | None = None  # why the rule itself is not known
+    editions: Many[str] = ()  # where only some of its text's have the rule
     cases_of: Slug | None = None
+    but_for: Many[Slug] = ()  # cases that are not followed
     ordinary_case: Slug | None = None
     reading: Many[Reading] = ()
     examples: Many[Example] = ()

@@ -420,7 +420,6 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
         election=election,
         filing=content.filings[provision.filing],
         provision=provision,
-        citation=f"{content.law.section.cite}({provision.subdivision})",
         opens=opens,
         closes=closes,
         status=status,

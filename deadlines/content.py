@@ -14,6 +14,8 @@ from .model import Content, Election, Law, OfficialDate, Provision
 from .reader import Reader
 from .rules import Environment, RuleError, evaluate, parse
 from .tables import (
+    MONTHS,
+    WEEKDAYS,
     Doubt,
     ElectionDays,
     ElectionEntry,
@@ -253,13 +255,28 @@ def _official(
             except (KeyError, ValueError, TypeError) as error:
                 reader.wrong(place, f"cannot be read: {error}")
                 continue
-            end = labels.deadlines.get(label)
-            if end is None and not label.startswith(tuple(labels.not_computed)):
-                reader.wrong(place, f"labels.toml has no provision {label!r}")
-            elif election not in elections:
+            if election not in elections:
                 reader.wrong(place, f"no election has the id {election!r}")
-            elif end:
-                end = end.format(primary=f"{year}-primary", general=f"{year}-general", special=election)
-                yield OfficialDate(place, election, end, day, source)
+                continue
+            names = {"primary": f"{year}-primary", "general": f"{year}-general", "special": election}
+            prefix = next((each for each in labels.events if label.startswith(each)), None)
+            if label in labels.deadlines:
+                yield OfficialDate(place, election, labels.deadlines[label].format(**names), None, day, source)
+            elif prefix:
+                asked = labels.events[prefix]
+                event = (asked.event, _day_in_words(label.removeprefix(prefix), year))
+                yield OfficialDate(place, election, asked.end.format(**names), event, day, source)
+            elif label.startswith(tuple(labels.not_computed)):
+                yield OfficialDate(place, election, None, None, day, source)
             else:
-                yield OfficialDate(place, election, None, day, source)
+                reader.wrong(place, f"labels.toml has no provision {label!r}")
+
+
+def _day_in_words(words: str, year: int) -> date:
+    """`Mon Jul 24` in a year. Raises ValueError if it is no day, or not on that weekday."""
+    weekday, month, number = words.split()
+    short = [each[:3] for each in MONTHS]
+    found = date(year, short.index(month) + 1, int(number))
+    if WEEKDAYS[found.weekday()][:3] != weekday:
+        raise ValueError(f"{words} of {year} is a {WEEKDAYS[found.weekday()]}")
+    return found

@@ -39,6 +39,7 @@ class OfficialDate:
     place: str
     election: str
     end: str | None
+    event: tuple[str, Date] | None  # that the date answers, and its day
     date: Date
     source: str
 

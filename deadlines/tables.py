@@ -356,11 +356,17 @@ class Filing(Record):
     body: str
 
 
+class EventLabel(Record):
+    event: Slug
+    end: Words
+
+
 class Labels(Record):
     """How the provisions and elections that official calendars name are called here."""
 
     elections: Mapping[str, str]
     deadlines: Mapping[str, str]
+    events: Mapping[str, EventLabel] = Field(default_factory=dict)  # by what stands before the event's day
     not_computed: Many[str]
 
 

@@ -142,6 +142,8 @@ def check_exceptions(
                 has = (moved.filing, moved.case) in ordinary
                 if exception.offices and (has or not moved.case):
                     reader.wrong(f"{where}.case", "an exception for some offices only adds a case of its own")
+                if exception.offices and (moved.filing, moved.varies) not in ordinary:
+                    reader.wrong(f"{where}.varies", f"{id_} has no {moved.filing} of that case to vary")
                 if not exception.offices and not has:
                     reader.wrong(where, f"{id_} has no such deadline to move")
 

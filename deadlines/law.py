@@ -46,10 +46,9 @@ def basis_of(text: Text, edition: str) -> tuple[Basis, str, str | None]:
 
 def _provision(section: Section, sub: Subdivision, edition: str, text: Text, rule: Rule, place: str) -> Provision:
     basis, source, note = basis_of(text, edition)
-    cautions = [_doubt(basis, note or "", source)]
     if rule.basis:
-        basis = rule.basis
-        cautions.append(_doubt(basis, rule.note or "", source))
+        basis, note = rule.basis, rule.note
+    doubt = _doubt(basis, note or "", source)
     return Provision(
         filing=rule.filing,
         case=rule.case,
@@ -64,7 +63,7 @@ def _provision(section: Section, sub: Subdivision, edition: str, text: Text, rul
         readings=rule.reading,
         examples=rule.examples,
         basis=basis,
-        cautions=tuple(each for each in cautions if each),
+        cautions=(doubt,) if doubt else (),
         section=section.id,
         edition=edition,
         citation=f"{section.cite}({sub.subdivision})",
@@ -112,8 +111,9 @@ def in_force(law: Law, election: Election, edition: str | None = None, exception
         for exception in law.exceptions.values():
             if election.id in exception.elections:
                 for n, moved in enumerate(exception.deadline):
-                    ordinary = found.get((moved.filing, moved.case)) or _ordinary(found, moved)
-                    if ordinary:
+                    case = moved.varies if exception.offices else moved.case
+                    ordinary = found.get((moved.filing, case))
+                    if ordinary:  # or the loader has complained
                         place = f"{law.folder}/exceptions/{exception.id}.toml: deadline[{n}]"
                         found[moved.filing, moved.case] = _moved(ordinary, exception, moved, place)
     return found
@@ -143,11 +143,6 @@ def _written_out(mine: list[Provision]) -> Iterator[Provision]:
         done += new
 
 
-def _ordinary(found: Provisions, moved: MovedRule) -> Provision | None:
-    """The provision that a case added by an exception varies: another of the same filing."""
-    return next((found[key] for key in sorted(found, key=str) if key[0] == moved.filing), None)
-
-
 def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: str) -> Provision:
     # The section's own doubts end where the act or order sets the day itself.
     known = bool(moved.opens or moved.closes)
@@ -160,6 +155,7 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: 
         case=moved.case,
         opens=_replaced(None if added else ordinary.opens, moved.opens),
         closes=_replaced(None if added else ordinary.closes, moved.closes),
+        when=None if added else ordinary.when,
         applies=exception.offices if added else ordinary.applies,
         readings=(),
         examples=(),
@@ -174,6 +170,26 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: 
 
 def _replaced(ordinary: str | None, moved: str | None) -> str | None:
     return ordinary if moved is None else moved or None
+
+
+def without_absent(own: Provisions, of_primary: Provisions) -> Provisions:
+    """The provisions but for those counted from a filing that their edition lacks: they are absent too."""
+    left = dict(own)
+    while True:
+        absent = [key for key, provision in left.items() if not _resolves(provision, left, of_primary)]
+        if not absent:
+            return left
+        for key in absent:
+            del left[key]
+
+
+def _resolves(provision: Provision, own: Provisions, of_primary: Provisions) -> bool:
+    try:
+        for _, named in references(provision):
+            find(named, provision, own, of_primary)
+    except KeyError:
+        return False
+    return True
 
 
 def sentence(provision: Provision, which: Which) -> str | None:

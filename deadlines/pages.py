@@ -11,6 +11,7 @@ import jinja2
 import markdown
 from markupsafe import Markup
 
+from .content import edition_on
 from .data import upcoming
 from .feeds import election_path, feeds, filing_path
 from .law import basis_of, edition_in_words
@@ -85,7 +86,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
         for sub in law.subdivisions[section.id]:
             path = f"law/{section.id}/{sub.subdivision}/"
-            yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub))
+            yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub, build.today))
     for name, text in content.pages.items():
         title, _, body = text.partition("\n")
         yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(body))
@@ -105,6 +106,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "words": in_words,
         "clock": clock_in_words,
         "sentence": sentence,
+        "filing_title": lambda filing: content.filings[filing].title.lower(),
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],
@@ -172,13 +174,22 @@ def _governed(build: Build, section: Section) -> dict[str, list[Election]]:
     return governed
 
 
-def _texts(section: Section, sub: Subdivision) -> list[dict[str, Any]]:
-    """A subdivision's texts, the one in force first: its editions, basis and rules."""
+def _texts(section: Section, sub: Subdivision, today: date) -> list[dict[str, Any]]:
+    """A subdivision's texts, the one in force today first: its editions, basis and rules."""
     editions = {edition.id: edition for edition in section.edition}
-    shown = []
-    for text in reversed(sub.text):
+    now = edition_on(section, today)
+    shown: list[dict[str, Any]] = []
+    for text in sorted(reversed(sub.text), key=lambda text: now not in text.editions):
         bases = [(editions[id_], *basis_of(text, id_)) for id_ in text.editions]
-        shown.append({"text": text, "bases": bases, "rules": text.deadline, "absent": text.absent})
+        shown.append(
+            {
+                "text": text,
+                "in_force": now in text.editions,
+                "bases": bases,
+                "rules": text.deadline,
+                "absent": text.absent,
+            }
+        )
     return shown
 
 

@@ -167,6 +167,7 @@ class MovedRule(Record):
 
     filing: Slug
     case: Slug | None = None
+    varies: Slug | None = None  # for a case added: the case of the filing that it varies, if it has one
     opens: str | None = None  # "" takes the end away
     closes: str | None = None
     abolished: bool = False
@@ -328,8 +329,9 @@ class ElectionEntry(Record):
     proclamation: Date | None = None
     paragraph: Literal["a", "b"] | None = None
     filed_with: Many[Slug] = ()
-    note: str | None = None
-    no_deadlines: str | None = None
+    note: Words | None = None
+    caution: Doubt | None = None  # of every deadline of the election
+    no_deadlines: Words | None = None
 
 
 class Year(Record):

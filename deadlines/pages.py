@@ -179,18 +179,10 @@ def _texts(section: Section, sub: Subdivision, today: date) -> list[dict[str, An
     editions = {edition.id: edition for edition in section.edition}
     now = edition_on(section, today)
     shown: list[dict[str, Any]] = []
-    for text in sorted(reversed(sub.text), key=lambda text: now not in text.editions):
+    for text in reversed(sub.text):
         bases = [(editions[id_], *basis_of(text, id_)) for id_ in text.editions]
-        shown.append(
-            {
-                "text": text,
-                "in_force": now in text.editions,
-                "bases": bases,
-                "rules": text.deadline,
-                "absent": text.absent,
-            }
-        )
-    return shown
+        shown.append({"text": text, "in_force": now in text.editions, "bases": bases, "rules": text.deadline})
+    return sorted(shown, key=lambda each: not each["in_force"])
 
 
 def _answer(deadline: Deadline) -> str:

@@ -197,8 +197,6 @@ def _environment(example: Example, expression: Expression, days: Days) -> Enviro
 def _against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
     ends = computed(content, deadlines)
     for official in content.official:
-        if not official.end:
-            continue
         known = ends
         if official.event:
             known = computed(content, timetable(content, election=official.election, events=dict([official.event])))

@@ -164,7 +164,8 @@ def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> 
             except RuleError as error:
                 reader.mistakes.append(str(error))
                 continue
-            elsewhere = set() if edition == election.edition else anywhere
+            compared = edition != election.edition or election.entry.edition
+            elsewhere = anywhere if compared else set()
             for place, named in _event_limits(law, election) if own else ():
                 if named.name in law.events and named.name != "proclamation":
                     reader.wrong(place, f"an event's limit hangs on another event, {named.name!r}")

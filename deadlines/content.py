@@ -266,8 +266,6 @@ def _official(
                 asked = labels.events[prefix]
                 event = (asked.event, _day_in_words(label.removeprefix(prefix), year))
                 yield OfficialDate(place, election, asked.end.format(**names), event, day, source)
-            elif label.startswith(tuple(labels.not_computed)):
-                yield OfficialDate(place, election, None, None, day, source)
             else:
                 reader.wrong(place, f"labels.toml has no provision {label!r}")
 

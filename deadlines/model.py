@@ -34,11 +34,11 @@ from .tables import (
 
 @dataclass(frozen=True, slots=True)
 class OfficialDate:
-    """A date that a board published. `end` is what it is called here, or none if not computed yet."""
+    """A date that a board published, and the end that it is called here."""
 
     place: str
     election: str
-    end: str | None
+    end: str
     event: tuple[str, Date] | None  # that the date answers, and its day
     date: Date
     source: str

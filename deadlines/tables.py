@@ -369,7 +369,6 @@ class Labels(Record):
     elections: Mapping[str, str]
     deadlines: Mapping[str, str]
     events: Mapping[str, EventLabel] = Field(default_factory=dict)  # by what stands before the event's day
-    not_computed: Many[str]
 
 
 def _time_zone(name: str) -> str:

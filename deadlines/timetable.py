@@ -107,7 +107,7 @@ class _Ends:
     def provisions(self, election: Election) -> laws.Provisions:
         if election.id not in self._provisions:
             found = laws.in_force(self.law, election, self._edition, self._exceptions)
-            if self._edition not in (None, election.edition):
+            if self._edition or election.entry.edition:  # compared: what its edition lacks is absent
                 primary = self.content.elections.get(election.primary or "", election)
                 of_primary = self.provisions(primary) if primary is not election else {}
                 found = laws.without_absent(found, of_primary)
@@ -334,7 +334,10 @@ class _Ends:
         slot = (election.id, name, which)
         if slot not in self._event_limits:
             limit = getattr(self.law.events[name], which)[election.kind]
-            self._event_limits[slot] = self._day(election, parse(limit))
+            try:
+                self._event_limits[slot] = self._day(election, parse(limit))
+            except KeyError:  # counted from a filing that an edition compared lacks
+                self._event_limits[slot] = None
         return self._event_limits[slot]
 
     def _admissible(self, election: Election, provision: Provision, name: str, limit: str) -> Day | None:

@@ -31,7 +31,7 @@ from .rules import (
     parse_condition,
 )
 from .tables import MONTHS, WEEKDAYS, Example, Which
-from .timetable import calendar
+from .timetable import calendar, timetable
 
 ONES = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -197,11 +197,13 @@ def _environment(example: Example, expression: Expression, days: Days) -> Enviro
 def _against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
     ends = computed(content, deadlines)
     for official in content.official:
-        if official.end:
-            if official.end not in ends:
-                yield f"{official.place}: nothing is computed for {official.end}"
-            elif ends[official.end] != official.date:
-                yield f"{official.place}: {official.end} is {official.date} there, and computed as {ends[official.end]}"
+        known = ends
+        if official.event:
+            known = computed(content, timetable(content, election=official.election, events=dict([official.event])))
+        if official.end not in known:
+            yield f"{official.place}: nothing is computed for {official.end}"
+        elif known[official.end] != official.date:
+            yield f"{official.place}: {official.end} is {official.date} there, and computed as {known[official.end]}"
 
 
 def computed(content: Content, deadlines: list[Deadline]) -> dict[str, date | None]:

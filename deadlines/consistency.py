@@ -19,9 +19,11 @@ from .tables import WHICH, ElectionDays, Events, Filing, Holidays, Section, Subd
 
 
 def check_section(
-    reader: Reader, section: Section, subs: list[tuple[Path, Subdivision]], filings: Mapping[str, Filing]
+    reader: Reader, path: Path, section: Section, subs: list[tuple[Path, Subdivision]], filings: Mapping[str, Filing]
 ) -> None:
-    place = f"{reader.folder.name}/law/{section.id}/section.toml"
+    place = reader.name(path)
+    if section.id != path.parent.name:
+        reader.wrong(f"{place}: id", f"found {section.id!r}; it is the folder's name, {path.parent.name!r}")
     spans = sorted(
         (span.first or date.min, span.last or date.max, edition.id)
         for edition in section.edition
@@ -67,27 +69,23 @@ def check_section(
                     check_filing(reader, where, rule.filing, rule.ordinary_case, filings)
                 if rule.cases_of and rule.cases_of not in filings:
                     reader.wrong(f"{where}.cases_of", f"no filing is called {rule.cases_of!r}")
-                if not (rule.opens or rule.closes):
+                if not (rule.opens or rule.closes or rule.unknown):
                     reader.wrong(where, "neither opens nor closes")
+                for edition in set(rule.editions) - set(text.editions):
+                    reader.wrong(f"{where}.editions", f"the text above is not of edition {edition!r}")
                 if rule.basis in ("inferred", "unverified") and not rule.note:
                     reader.wrong(f"{where}.note", f"a rule that is {rule.basis} says in a note what is not certain")
 
 
 def check_sentences(
     reader: Reader,
-    provisions: Mapping[str, tuple[Provision, ...]],
+    provisions: Mapping[tuple[str, str], tuple[Provision, ...]],
     holidays: Holidays,
     election_days: ElectionDays,
     events: Events,
 ) -> None:
-    for edition, each in provisions.items():
-        seen: dict[tuple[str, ...], str] = {}
+    for each in provisions.values():
         for provision in each:
-            for kind in provision.elections:
-                slot = (kind, provision.filing, provision.case or "", provision.paragraph or "")
-                if slot in seen:
-                    reader.wrong(provision.place, f"edition {edition} has this deadline already, at {seen[slot]}")
-                seen[slot] = provision.place
             _check_sentence(reader, f"{provision.place}.opens", provision.opens)
             _check_sentence(reader, f"{provision.place}.closes", provision.closes)
             _check_sentence(reader, f"{provision.place}.when", provision.when, parse_condition)
@@ -129,7 +127,11 @@ def check_exceptions(
             if election.edition != exception.edition:
                 found = f"found {exception.edition!r}; {id_} is governed by {election.edition!r}"
                 reader.wrong(f"{place}: edition", found)
-            ordinary = laws.in_force(law, election, exceptions=False)
+            try:
+                ordinary = laws.in_force(law, election, exceptions=False)
+            except RuleError as error:
+                reader.mistakes.append(str(error))
+                continue
             for n, moved in enumerate(exception.deadline):
                 where = f"{place}: deadline[{n}]"
                 check_filing(reader, where, moved.filing, moved.case, filings)
@@ -140,6 +142,8 @@ def check_exceptions(
                 has = (moved.filing, moved.case) in ordinary
                 if exception.offices and (has or not moved.case):
                     reader.wrong(f"{where}.case", "an exception for some offices only adds a case of its own")
+                if exception.offices and (moved.filing, moved.varies) not in ordinary:
+                    reader.wrong(f"{where}.varies", f"{id_} has no {moved.filing} of that case to vary")
                 if not exception.offices and not has:
                     reader.wrong(where, f"{id_} has no such deadline to move")
 
@@ -150,13 +154,18 @@ def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> 
     In the edition that governs an election its names must be ends of that election or its primary.
     In the others, which matter only for comparison, a filing that the edition lacks may be named.
     """
-    anywhere = {(each.filing, each.case) for edition in law.provisions.values() for each in edition}
+    anywhere = {each.filing for edition in law.provisions.values() for each in edition}
     for election in elections.values():
         primary = elections.get(election.primary or "", election)
-        for edition in law.provisions:
-            own = laws.in_force(law, election, edition)
-            of_primary = laws.in_force(law, primary, edition)
-            elsewhere = set() if edition == election.edition else anywhere
+        for edition in (each.id for each in law.sections[law.main].edition):
+            try:
+                own = laws.in_force(law, election, edition)
+                of_primary = laws.in_force(law, primary, edition)
+            except RuleError as error:
+                reader.mistakes.append(str(error))
+                continue
+            compared = edition != election.edition or election.entry.edition
+            elsewhere = anywhere if compared else set()
             for place, named in _event_limits(law, election) if own else ():
                 if named.name in law.events and named.name != "proclamation":
                     reader.wrong(place, f"an event's limit hangs on another event, {named.name!r}")
@@ -191,14 +200,14 @@ def _reference(
     provision: Provision | None,
     own: laws.Provisions,
     of_primary: laws.Provisions,
-    elsewhere: set[laws.Key],
+    elsewhere: set[str],
 ) -> str | None:
     """What is wrong with a name in a sentence, if anything."""
     try:
         found = laws.find(named, provision, own, of_primary)
     except KeyError as error:
         (filing, case), which = error.args
-        if (filing, case) in elsewhere:
+        if filing in elsewhere:
             return None
         return f"{end_name(filing, case, which)!r} is no end of a deadline of {election.id}, nor of its primary"
     if found or named.name in ("election", "general", "proclamation") or (named.name == "primary" and election.primary):

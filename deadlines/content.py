@@ -10,10 +10,12 @@ from pathlib import Path
 
 from . import consistency
 from . import law as laws
-from .model import Content, Election, Law, OfficialDate
+from .model import Content, Election, Law, OfficialDate, Provision
 from .reader import Reader
 from .rules import Environment, RuleError, evaluate, parse
 from .tables import (
+    MONTHS,
+    WEEKDAYS,
     Doubt,
     ElectionDays,
     ElectionEntry,
@@ -93,21 +95,29 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
     election_days = reader.toml(folder / "election-days.toml", ElectionDays)
     events = reader.toml(folder / "events.toml", Events)
     exceptions = dict(reader.tomls("law/exceptions", Exception_))
-    section = reader.toml(folder / site.section / "section.toml", Section)
-    subs = list(reader.tomls(f"law/{site.section}", Subdivision, "[0-9]*.toml"))
-    if reader.mistakes or not (holidays and filing and election_days and events and section):
+    sections: dict[str, Section] = {}
+    subdivisions: dict[str, tuple[Subdivision, ...]] = {}
+    provisions: dict[tuple[str, str], tuple[Provision, ...]] = {}
+    for path, section in reader.tomls("law", Section, "*/section.toml"):
+        subs = list(reader.tomls(f"law/{path.parent.name}", Subdivision, "[0-9]*.toml"))
+        consistency.check_section(reader, path, section, subs, filings)
+        sections[section.id] = section
+        subdivisions[section.id] = tuple(sorted((sub for _, sub in subs), key=_subdivision_order))
+        found = laws.provisions(section, [(reader.name(path), sub) for path, sub in subs])
+        provisions |= {(section.id, edition): each for edition, each in found.items()}
+    if site.section not in sections:
+        reader.wrong(f"{reader.folder.name}/site.toml: section", f"law/{site.section} has no section.toml")
+    if reader.mistakes or not (holidays and filing and election_days and events):
         return None
-    consistency.check_section(reader, section, subs, filings)
-    reader.stop_if_wrong()
-    provisions = laws.provisions(section, tuple((reader.name(path), sub) for path, sub in subs))
     for path, exception in exceptions.items():
         if exception.id != path.stem:
             reader.wrong(f"{reader.name(path)}: id", f"found {exception.id!r}; it is the file's name, {path.stem!r}")
     consistency.check_sentences(reader, provisions, holidays, election_days, events)
     return Law(
         f"{reader.folder.name}/law",
-        section,
-        tuple(sorted((sub for _, sub in subs), key=_subdivision_order)),
+        site.section,
+        dict(sorted(sections.items(), key=lambda pair: _section_order(pair[0]))),
+        subdivisions,
         provisions,
         {each.id: each for each in exceptions.values()},
         holidays,
@@ -115,6 +125,10 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
         election_days,
         {each.name: each for each in events.event},
     )
+
+
+def _section_order(section: str) -> tuple[int, ...]:
+    return tuple(int(part) if part.isdigit() else 0 for part in section.split("-"))
 
 
 def _subdivision_order(sub: Subdivision) -> tuple[int, str]:
@@ -195,10 +209,9 @@ def _election(
     if entry.proclamation and entry.date and entry.proclamation >= entry.date:
         message = f"found {entry.proclamation}; a proclamation comes before its election, {entry.date}"
         reader.wrong(f"{place}.proclamation", message)
-    if entry.edition is not None and entry.edition not in law.provisions:
-        reader.wrong(
-            f"{place}.edition", f"no edition is called {entry.edition!r}; there are {', '.join(law.provisions)}"
-        )
+    known = [edition.id for edition in law.section.edition]
+    if entry.edition is not None and entry.edition not in known:
+        reader.wrong(f"{place}.edition", f"no edition is called {entry.edition!r}; there are {', '.join(known)}")
     places = [each.id for each in law.filing.place]
     for each in set(entry.filed_with) - set(places):
         reader.wrong(f"{place}.filed_with", f"no place is called {each!r}; there are {', '.join(places)}")
@@ -213,14 +226,16 @@ def _election(
         reader.wrong(f"{place}.no_deadlines", "an election without a day says why it has no deadlines")
     if len(reader.mistakes) > wrong:
         return None
-    edition = entry.edition or (edition_on(law.section, entry.proclamation or day) if day else None)
+    governs = entry.proclamation or day
+    editions = {id_: edition_on(section, governs) for id_, section in law.sections.items()} if governs else {}
+    edition = entry.edition or editions.get(law.main)
     if special:
         primary = None
     elif entry.kind in PRIMARIES:
         primary = entry.id
     else:
         primary = entry.primary or f"{year}-primary"
-    return Election(entry, year, day, why, edition, primary, doubt, tuple(entry.filed_with or places))
+    return Election(entry, year, day, why, edition, editions, primary, doubt, tuple(entry.filed_with or places))
 
 
 # --- official calendars --------------------------------------------------------------------------
@@ -240,13 +255,26 @@ def _official(
             except (KeyError, ValueError, TypeError) as error:
                 reader.wrong(place, f"cannot be read: {error}")
                 continue
-            end = labels.deadlines.get(label)
-            if end is None and not label.startswith(tuple(labels.not_computed)):
-                reader.wrong(place, f"labels.toml has no provision {label!r}")
-            elif election not in elections:
+            if election not in elections:
                 reader.wrong(place, f"no election has the id {election!r}")
-            elif end:
-                end = end.format(primary=f"{year}-primary", general=f"{year}-general", special=election)
-                yield OfficialDate(place, election, end, day, source)
+                continue
+            names = {"primary": f"{year}-primary", "general": f"{year}-general", "special": election}
+            prefix = next((each for each in labels.events if label.startswith(each)), None)
+            if label in labels.deadlines:
+                yield OfficialDate(place, election, labels.deadlines[label].format(**names), None, day, source)
+            elif prefix:
+                asked = labels.events[prefix]
+                event = (asked.event, _day_in_words(label.removeprefix(prefix), year))
+                yield OfficialDate(place, election, asked.end.format(**names), event, day, source)
             else:
-                yield OfficialDate(place, election, None, day, source)
+                reader.wrong(place, f"labels.toml has no provision {label!r}")
+
+
+def _day_in_words(words: str, year: int) -> date:
+    """`Mon Jul 24` in a year. Raises ValueError if it is no day, or not on that weekday."""
+    weekday, month, number = words.split()
+    short = [each[:3] for each in MONTHS]
+    found = date(year, short.index(month) + 1, int(number))
+    if WEEKDAYS[found.weekday()][:3] != weekday:
+        raise ValueError(f"{words} of {year} is a {WEEKDAYS[found.weekday()]}")
+    return found

@@ -191,7 +191,7 @@ def record(build: Build, deadline: Deadline) -> DeadlineRecord:
         "title": deadline.title,
         "kind": provision.kind,
         "citation": deadline.citation,
-        "edition": deadline.election.edition or "",
+        "edition": provision.edition,
         "exception": deadline.exception,
         "without_exception": {"opens": _iso(without[0]), "closes": _iso(without[1])} if without else None,
         "basis": provision.basis,

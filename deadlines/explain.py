@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
+from .law import edition_in_words
 from .model import Content, Deadline
 from .tables import clock_in_words, in_words
 
@@ -16,7 +17,7 @@ def _lines(content: Content, deadline: Deadline) -> Iterator[str]:
     election, provision = deadline.election, deadline.provision
     yield f"{deadline.title}"
     yield f"{election.entry.title}" + (f", {in_words(election.date)}" if election.date else "")
-    yield f"{deadline.citation}, edition {election.edition} ({provision.basis})"
+    yield f"{deadline.citation}{edition_in_words(content.law, provision)} ({provision.basis})"
     if deadline.exception:
         yield from _wrapped(f"By exception: {content.law.exceptions[deadline.exception].act}.")
     if provision.applies:

@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
+from .law import edition_in_words
 from .model import Build, Deadline, End
 from .tables import Which, clock_in_words, in_words
 
@@ -183,7 +184,7 @@ def description(build: Build, deadline: Deadline, which: Which, end: End) -> str
     lines = [
         f"{deadline.title} - {deadline.election.entry.title}",
         f"{'First' if which == 'opens' else 'Last'} day {deadline.filing.act}: {in_words(end.date)}.",
-        f"{deadline.citation}, edition {deadline.election.edition}: {end.rule}.",
+        f"{deadline.citation}{edition_in_words(build.content.law, provision)}: {end.rule}.",
     ]
     if provision.applies:
         lines.append(f"For: {provision.applies}.")
@@ -196,13 +197,13 @@ def description(build: Build, deadline: Deadline, which: Which, end: End) -> str
         for receipt in deadline.receipt:
             where = f"{places[receipt.place].short}: until {clock_in_words(receipt.closes_at)}"
             if receipt.postmarked_by and receipt.received_by:
-                posted = in_words(receipt.postmarked_by, weekday=False, year=False)
-                arrived = in_words(receipt.received_by, weekday=False, year=False)
+                posted = in_words(receipt.postmarked_by, year=False)
+                arrived = in_words(receipt.received_by, year=False)
                 lines.append(f"{where}; if mailed, postmarked by {posted} and received by {arrived}.")
             elif receipt.received_by:
-                lines.append(
-                    f"{where}; must be received by {in_words(receipt.received_by, weekday=False, year=False)}."
-                )
+                lines.append(f"{where}; must be received by {in_words(receipt.received_by, year=False)}.")
+    if deadline.election.entry.note:
+        lines.append(deadline.election.entry.note)
     lines += [f"Not certain: {caution.text}" for caution in deadline.cautions]
     lines.append(f"{site.disclaimer} Calendar programs may lag behind: look at the page when the day is near.")
     lines.append(page_of(build, deadline))

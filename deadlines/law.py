@@ -9,33 +9,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from .model import Caution, Election, Law, Provision
-from .rules import Expression, Named, names, parse, parse_condition
+from .rules import Expression, Named, RuleError, names, parse, parse_condition
 from .tables import Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
 
 Key = tuple[str, str | None]  # a filing and its case
 Provisions = Mapping[Key, Provision]
 
 
-def provisions(section: Section, subdivisions: tuple[tuple[str, Subdivision], ...]) -> dict[str, tuple[Provision, ...]]:
+def provisions(section: Section, subdivisions: list[tuple[str, Subdivision]]) -> dict[str, tuple[Provision, ...]]:
     """Every edition's provisions, from the section's subdivisions, each with the path of its file."""
-    found: dict[str, tuple[Provision, ...]] = {}
-    for edition in section.edition:
-        single: list[Provision] = []
-        following: list[tuple[Rule, Provision]] = []
-        for path, subdivision in subdivisions:
-            for t, text in enumerate(subdivision.text):
-                if edition.id not in text.editions:
-                    continue
-                for r, rule in enumerate(text.deadline):
-                    place = f"{path}: text[{t}].deadline[{r}]"
-                    provision = _provision(section, subdivision, edition.id, text, rule, place)
-                    if rule.cases_of:
-                        following.append((rule, provision))
-                    else:
-                        single.append(provision)
-        written_out = [each for rule, provision in following for each in _follow(rule, provision, single)]
-        found[edition.id] = (*single, *written_out)
-    return found
+    return {
+        edition.id: tuple(
+            _provision(section, subdivision, edition.id, text, rule, f"{path}: text[{t}].deadline[{r}]")
+            for path, subdivision in subdivisions
+            for t, text in enumerate(subdivision.text)
+            if edition.id in text.editions
+            for r, rule in enumerate(text.deadline)
+            if edition.id in (rule.editions or text.editions)
+        )
+        for edition in section.edition
+    }
+
+
+def edition_in_words(law: Law, provision: Provision) -> str:
+    """`, edition 2022` behind a citation; nothing where a section is known in one wording only."""
+    return f", edition {provision.edition}" if len(law.sections[provision.section].edition) > 1 else ""
 
 
 def basis_of(text: Text, edition: str) -> tuple[Basis, str, str | None]:
@@ -48,10 +46,9 @@ def basis_of(text: Text, edition: str) -> tuple[Basis, str, str | None]:
 
 def _provision(section: Section, sub: Subdivision, edition: str, text: Text, rule: Rule, place: str) -> Provision:
     basis, source, note = basis_of(text, edition)
-    cautions = [_doubt(basis, note or "", source)]
     if rule.basis:
-        basis = rule.basis
-        cautions.append(_doubt(basis, rule.note or "", source))
+        basis, note = rule.basis, rule.note
+    doubt = _doubt(basis, note or "", source)
     return Provision(
         filing=rule.filing,
         case=rule.case,
@@ -66,13 +63,20 @@ def _provision(section: Section, sub: Subdivision, edition: str, text: Text, rul
         readings=rule.reading,
         examples=rule.examples,
         basis=basis,
-        cautions=tuple(each for each in cautions if each),
+        cautions=(doubt,) if doubt else (),
         section=section.id,
+        edition=edition,
+        citation=f"{section.cite}({sub.subdivision})",
         subdivision=sub.subdivision,
         text=text.text or "",
         words_of=text.words_of,
         source=source,
         place=place,
+        follows=rule.cases_of,
+        but_for=rule.but_for,
+        ordinary_case=rule.ordinary_case,
+        status="unknown" if rule.unknown else None,
+        reason=rule.unknown,
     )
 
 
@@ -80,44 +84,63 @@ def _doubt(basis: Basis, note: str, source: str) -> Caution | None:
     return Caution(basis, note, source) if basis in ("inferred", "unverified") else None
 
 
-def _follow(rule: Rule, provision: Provision, single: list[Provision]) -> Iterator[Provision]:
-    """The provision written out for each case of the filing it follows (subdivisions 7 and 8)."""
-    for base in single:
-        if base.filing == rule.cases_of and set(base.elections) & set(rule.elections):
-            case = base.case or rule.ordinary_case
-            yield replace(provision, case=case, such=base.case, years=base.years)
-
-
 def in_force(law: Law, election: Election, edition: str | None = None, exceptions: bool = True) -> Provisions:
-    """What governs an election's filings: those of its edition, as changed by its exceptions.
+    """What governs an election's filings: those of its editions, as changed by its exceptions.
 
-    With another edition (what if?) exceptions are dropped. Empty where nothing is computed.
+    With another edition of the main section (what if?) exceptions are dropped. Empty where nothing
+    is computed. Raises RuleError where two rules set the same deadline.
     """
-    chosen = edition or election.edition
-    if chosen is None or election.entry.no_deadlines:
+    if election.edition is None or election.entry.no_deadlines:
         return {}
-    found: dict[Key, Provision] = {
-        (each.filing, each.case): each
-        for each in law.provisions[chosen]
+    editions = {**election.editions, law.main: edition or election.edition}
+    mine = [
+        each
+        for pair in editions.items()
+        for each in law.provisions[pair]
         if election.kind in each.elections
         and each.paragraph in (None, election.entry.paragraph)
         and (each.years is None or election.year % 4 == 0)  # "presidential", the only such word
-    }
+    ]
+    found: dict[Key, Provision] = {}
+    for each in _written_out(mine):
+        key = (each.filing, each.case)
+        if key in found:
+            raise RuleError(f"{each.place}: edition {each.edition} has this deadline already, at {found[key].place}")
+        found[key] = each
     if exceptions and edition in (None, election.edition):
         for exception in law.exceptions.values():
             if election.id in exception.elections:
                 for n, moved in enumerate(exception.deadline):
-                    key = (moved.filing, moved.case)
-                    ordinary = found.get(key) or _ordinary(found, moved)
-                    if ordinary:
+                    case = moved.varies if exception.offices else moved.case
+                    ordinary = found.get((moved.filing, case))
+                    if ordinary:  # or the loader has complained
                         place = f"{law.folder}/exceptions/{exception.id}.toml: deadline[{n}]"
-                        found[key] = _moved(ordinary, exception, moved, place)
+                        found[moved.filing, moved.case] = _moved(ordinary, exception, moved, place)
     return found
 
 
-def _ordinary(found: Provisions, moved: MovedRule) -> Provision | None:
-    """The provision that a case added by an exception varies: another of the same filing."""
-    return next((found[key] for key in sorted(found, key=str) if key[0] == moved.filing), None)
+def _written_out(mine: list[Provision]) -> Iterator[Provision]:
+    """The provisions, those that follow another filing written out for each of its cases.
+
+    What follows may itself be followed: an authorization follows a substitution, which follows a
+    nomination (§ 6-120(3), § 6-158(8), (6)).
+    """
+    done = [each for each in mine if not each.follows]
+    yield from done
+    waiting = [each for each in mine if each.follows]
+    while waiting:
+        ready = [each for each in waiting if each.follows not in {other.filing for other in waiting}]
+        if not ready:
+            raise RuleError(f"{waiting[0].place}.cases_of: follows itself")
+        waiting = [each for each in waiting if each not in ready]
+        new = [
+            replace(each, case=base.case or each.ordinary_case, such=base.case, years=base.years)
+            for each in ready
+            for base in done
+            if base.filing == each.follows and base.case not in each.but_for
+        ]
+        yield from new
+        done += new
 
 
 def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: str) -> Provision:
@@ -132,6 +155,7 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: 
         case=moved.case,
         opens=_replaced(None if added else ordinary.opens, moved.opens),
         closes=_replaced(None if added else ordinary.closes, moved.closes),
+        when=None if added else ordinary.when,
         applies=exception.offices if added else ordinary.applies,
         readings=(),
         examples=(),
@@ -146,6 +170,26 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: 
 
 def _replaced(ordinary: str | None, moved: str | None) -> str | None:
     return ordinary if moved is None else moved or None
+
+
+def without_absent(own: Provisions, of_primary: Provisions) -> Provisions:
+    """The provisions but for those counted from a filing that their edition lacks: they are absent too."""
+    left = dict(own)
+    while True:
+        absent = [key for key, provision in left.items() if not _resolves(provision, left, of_primary)]
+        if not absent:
+            return left
+        for key in absent:
+            del left[key]
+
+
+def _resolves(provision: Provision, own: Provisions, of_primary: Provisions) -> bool:
+    try:
+        for _, named in references(provision):
+            find(named, provision, own, of_primary)
+    except KeyError:
+        return False
+    return True
 
 
 def sentence(provision: Provision, which: Which) -> str | None:

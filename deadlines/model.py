@@ -34,11 +34,12 @@ from .tables import (
 
 @dataclass(frozen=True, slots=True)
 class OfficialDate:
-    """A date that a board published. `end` is what it is called here, or none if not computed yet."""
+    """A date that a board published, and the end that it is called here."""
 
     place: str
     election: str
-    end: str | None
+    end: str
+    event: tuple[str, Date] | None  # that the date answers, and its day
     date: Date
     source: str
 
@@ -59,7 +60,8 @@ class Election:
     year: int
     date: Date | None
     why: str  # where its day comes from
-    edition: str | None
+    edition: str | None  # of the main section
+    editions: Mapping[str, str]  # of every section
     primary: str | None  # the id of the primary that is meant by `primary` in its rules
     may_move: Doubt | None
     places: tuple[str, ...]  # where its papers are filed
@@ -107,11 +109,16 @@ class Provision:
     basis: Basis
     cautions: tuple[Caution, ...]
     section: str
+    edition: str
+    citation: str
     subdivision: str
     text: str
     words_of: str | None  # where the text is not the edition's own: whose it is
     source: str
     place: str  # the file and key it stands at
+    follows: str | None = None  # the filing whose cases it follows, before it is written out for each
+    but_for: tuple[str, ...] = ()
+    ordinary_case: str | None = None
     such: str | None = None
     status: Literal["abolished", "unknown"] | None = None
     reason: str | None = None
@@ -123,14 +130,19 @@ class Law:
     """Everything content/law says, checked and with its names resolved."""
 
     folder: str  # as messages name it
-    section: Section
-    subdivisions: tuple[Subdivision, ...]  # in their order
-    provisions: Mapping[str, tuple[Provision, ...]]  # by edition
+    main: str  # the section that the site is about
+    sections: Mapping[str, Section]  # in their order
+    subdivisions: Mapping[str, tuple[Subdivision, ...]]  # of each section, in their order
+    provisions: Mapping[tuple[str, str], tuple[Provision, ...]]  # by section and edition
     exceptions: Mapping[str, Exception_]
     holidays: Holidays
     filing: FilingLaw
     election_days: ElectionDays
     events: Mapping[str, Event]
+
+    @property
+    def section(self) -> Section:
+        return self.sections[self.main]
 
 
 @dataclass(frozen=True)
@@ -188,7 +200,6 @@ class Deadline:
     election: Election
     filing: Filing
     provision: Provision
-    citation: str
     opens: End | None
     closes: End | None
     status: Status
@@ -198,6 +209,10 @@ class Deadline:
     needs: tuple[str, ...]
     cautions: tuple[Caution, ...]
     receipt: tuple[Receipt, ...]
+
+    @property
+    def citation(self) -> str:
+        return self.provision.citation
 
     @property
     def title(self) -> str:

@@ -1,7 +1,7 @@
 """HTML through Jinja2. Templates only lay out; what they show is chosen and worded here."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -11,11 +11,12 @@ import jinja2
 import markdown
 from markupsafe import Markup
 
+from .content import edition_on
 from .data import upcoming
 from .feeds import election_path, feeds, filing_path
-from .law import basis_of
+from .law import basis_of, edition_in_words
 from .model import Build, Deadline, Election, End
-from .tables import MONTHS, WEEKDAYS, Day, Subdivision, Which, clock_in_words, in_words, sentence
+from .tables import MONTHS, WEEKDAYS, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 NEXT = 14  # how many of the coming ends the home page lists
@@ -45,42 +46,47 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         return f"{path}index.html" if path == "" or path.endswith("/") else path, html.encode()
 
     coming, past = _by_today(build)
+    ahead = {election.id for election in coming}
+    of_election, of_filing = (
+        _grouped(build, lambda each: each.election.id),
+        _grouped(build, lambda each: each.filing.id),
+    )
     rows = [row for row in _rows(upcoming(build)) if row.day >= build.today]
     yield page("", "home.html", rows=rows[:NEXT], coming=coming)
     yield page("elections/", "elections.html", coming=coming, past=past)
     for id_, election in content.elections.items():
-        own = [each for each in build.deadlines if each.election is election]
+        own = of_election.get(id_, [])
         undated = [each for each in own if not any(end.date for _, end in each.ends)]
         feed = found.get(election_path(id_))
         yield page(f"elections/{id_}/", "election.html", election=election, rows=_rows(own), undated=undated, feed=feed)
     yield page("filings/", "filings.html")
     for filing in content.filings.values():
-        own = [each for each in build.deadlines if each.filing is filing]
+        own = of_filing.get(filing.id, [])
         yield page(
             f"filings/{filing.id}/",
             "filing.html",
             filing=filing,
             body=_markdown(filing.body),
             feed=found.get(filing_path(filing.id)),
-            coming=[each for each in own if each.election in coming],
-            past=[each for each in reversed(own) if each.election in past],
+            coming=[each for each in own if each.election.id in ahead],
+            past=[each for each in reversed(own) if each.election.id not in ahead],
         )
-    others: dict[tuple[str, str | None], list[Deadline]] = {}
-    for each in build.deadlines:
-        others.setdefault((each.provision.filing, each.provision.case), []).append(each)
-    for each in build.deadlines:
-        yield page(
-            f"deadlines/{each.id}/",
-            "deadline.html",
-            deadline=each,
-            others=others[each.provision.filing, each.provision.case],
-            election_feed=found.get(election_path(each.election.id)),
-            filing_feed=found.get(filing_path(each.filing.id)),
-        )
+    for same in _grouped(build, lambda each: f"{each.filing.id}/{each.provision.case}").values():
+        for each, others in zip(same, _others(same), strict=True):
+            yield page(
+                f"deadlines/{each.id}/",
+                "deadline.html",
+                deadline=each,
+                others=others,
+                election_feed=found.get(election_path(each.election.id)),
+                filing_feed=found.get(filing_path(each.filing.id)),
+            )
     law = content.law
-    yield page(f"law/{law.section.id}/", "law.html", section=law.section)
-    for sub in law.subdivisions:
-        yield page(f"law/{law.section.id}/{sub.subdivision}/", "subdivision.html", sub=sub, texts=_texts(build, sub))
+    for section in law.sections.values():
+        yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
+        for sub in law.subdivisions[section.id]:
+            path = f"law/{section.id}/{sub.subdivision}/"
+            yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub, build.today))
     for name, text in content.pages.items():
         title, _, body = text.partition("\n")
         yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(body))
@@ -100,6 +106,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "words": in_words,
         "clock": clock_in_words,
         "sentence": sentence,
+        "filing_title": lambda filing: content.filings[filing].title.lower(),
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],
@@ -114,6 +121,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "sheet": sheet,
         "places": {place.id: place for place in content.law.filing.place},
         "answer": _answer,
+        "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
     return env
 
@@ -123,6 +131,27 @@ def _by_today(build: Build) -> tuple[list[Election], list[Election]]:
     elections = list(build.content.elections.values())
     coming = [each for each in elections if each.date is None or each.date >= build.today]
     return coming, [each for each in reversed(elections) if each not in coming]
+
+
+def _grouped(build: Build, key: Callable[[Deadline], str]) -> dict[str, list[Deadline]]:
+    groups: dict[str, list[Deadline]] = {}
+    for deadline in build.deadlines:
+        groups.setdefault(key(deadline), []).append(deadline)
+    return groups
+
+
+def _others(same: list[Deadline]) -> Iterator[Markup]:
+    """For each of the same deadlines of all elections, the list that links it with the others.
+
+    The list is made once: in a template, for each page anew, it would take a third of a build.
+    """
+    root = "../" * (same[0].id.count("/") + 2)
+    item = Markup('<li><a href="{}deadlines/{}/">{}</a></li>')
+    items = [item.format(root, each.id, each.election.entry.short) for each in reversed(same)]
+    whole = Markup("").join(items)
+    for each, own in zip(same, reversed(items), strict=True):
+        here = Markup('<li aria-current="page">{}</li>').format(each.election.entry.short)
+        yield Markup(whole.replace(own, here))
 
 
 def _rows(deadlines: list[Deadline]) -> list[Row]:
@@ -135,14 +164,25 @@ def _day(day: Day) -> date:
     return date(day.year, day.month, day.day)
 
 
-def _texts(build: Build, sub: Subdivision) -> list[dict[str, Any]]:
-    """A subdivision's texts, the one in force first: its editions, basis and rules."""
-    editions = {edition.id: edition for edition in build.content.law.section.edition}
-    shown = []
+def _governed(build: Build, section: Section) -> dict[str, list[Election]]:
+    """The elections that each edition of a section governs."""
+    governed: dict[str, list[Election]] = {edition.id: [] for edition in section.edition}
+    for election in build.content.elections.values():
+        edition = election.edition if section.id == build.content.law.main else election.editions.get(section.id)
+        if edition:
+            governed[edition].append(election)
+    return governed
+
+
+def _texts(section: Section, sub: Subdivision, today: date) -> list[dict[str, Any]]:
+    """A subdivision's texts, the one in force today first: its editions, basis and rules."""
+    editions = {edition.id: edition for edition in section.edition}
+    now = edition_on(section, today)
+    shown: list[dict[str, Any]] = []
     for text in reversed(sub.text):
         bases = [(editions[id_], *basis_of(text, id_)) for id_ in text.editions]
-        shown.append({"text": text, "bases": bases, "rules": text.deadline, "absent": text.absent})
-    return shown
+        shown.append({"text": text, "in_force": now in text.editions, "bases": bases, "rules": text.deadline})
+    return sorted(shown, key=lambda each: not each["in_force"])
 
 
 def _answer(deadline: Deadline) -> str:

@@ -124,7 +124,10 @@ class Rule(Record):
     applies: Words | None = None
     basis: Basis | None = None
     note: Words | None = None
+    unknown: Words | None = None  # why the rule itself is not known
+    editions: Many[str] = ()  # where only some of its text's have the rule
     cases_of: Slug | None = None
+    but_for: Many[Slug] = ()  # cases that are not followed
     ordinary_case: Slug | None = None
     reading: Many[Reading] = ()
     examples: Many[Example] = ()
@@ -164,6 +167,7 @@ class MovedRule(Record):
 
     filing: Slug
     case: Slug | None = None
+    varies: Slug | None = None  # for a case added: the case of the filing that it varies, if it has one
     opens: str | None = None  # "" takes the end away
     closes: str | None = None
     abolished: bool = False
@@ -325,8 +329,9 @@ class ElectionEntry(Record):
     proclamation: Date | None = None
     paragraph: Literal["a", "b"] | None = None
     filed_with: Many[Slug] = ()
-    note: str | None = None
-    no_deadlines: str | None = None
+    note: Words | None = None
+    caution: Doubt | None = None  # of every deadline of the election
+    no_deadlines: Words | None = None
 
 
 class Year(Record):
@@ -353,12 +358,17 @@ class Filing(Record):
     body: str
 
 
+class EventLabel(Record):
+    event: Slug
+    end: Words
+
+
 class Labels(Record):
     """How the provisions and elections that official calendars name are called here."""
 
     elections: Mapping[str, str]
     deadlines: Mapping[str, str]
-    not_computed: Many[str]
+    events: Mapping[str, EventLabel] = Field(default_factory=dict)  # by what stands before the event's day
 
 
 def _time_zone(name: str) -> str:

@@ -106,7 +106,12 @@ class _Ends:
 
     def provisions(self, election: Election) -> laws.Provisions:
         if election.id not in self._provisions:
-            self._provisions[election.id] = laws.in_force(self.law, election, self._edition, self._exceptions)
+            found = laws.in_force(self.law, election, self._edition, self._exceptions)
+            if self._edition or election.entry.edition:  # compared: what its edition lacks is absent
+                primary = self.content.elections.get(election.primary or "", election)
+                of_primary = self.provisions(primary) if primary is not election else {}
+                found = laws.without_absent(found, of_primary)
+            self._provisions[election.id] = found
         return self._provisions[election.id]
 
     def end(self, election: Election, key: laws.Key, which: Which) -> End | None:
@@ -131,7 +136,7 @@ class _Ends:
             return replace(own, status=provision.status or "unknown", reason=provision.reason)
         expression = parse(rule)
         bases = self._bases(election, expression, provision)
-        own = _inherit(own, bases.values())
+        own = _inherit(own, [*bases.values(), *self._conditions(election, provision)])
         for base in bases.values():
             if base.status in ("abolished", "unknown"):
                 return replace(own, status=base.status, reason=base.reason)
@@ -147,6 +152,11 @@ class _Ends:
             return self._bounded(election, provision, own, expression, bases, rolls)
         end = self._settled(election, provision, own, expression, bases, rolls)
         return replace(end, steps=(Step(None, f"Set for this election by {act}."), *end.steps)) if act else end
+
+    def _conditions(self, election: Election, provision: Provision) -> list[End]:
+        """The ends that a condition compares its event with."""
+        comparisons = parse_condition(provision.when) if provision.when else ()
+        return [end for each in comparisons for end in self._bases(election, each.day, provision).values()]
 
     def _bases(self, election: Election, expression: Expression, provision: Provision | None = None) -> Bases:
         return {named: self._named(election, named, provision) for named in names(expression)}
@@ -287,9 +297,10 @@ class _Ends:
 
     def _event(self, election: Election, name: str) -> End:
         event = self.law.events[name]
+        end = End("depends", needs=(name,), cautions=self._limit_doubts(election, name) if event.too_late else ())
         if name not in self.events:
             step = Step(None, f"The day of {event.title}, which is not known beforehand.")
-            return End("depends", steps=(step,), needs=(name,))
+            return replace(end, steps=(step,))
         day = self.events[name]
         whole = _whole(day)
         if event.hour and not isinstance(day, datetime):
@@ -301,13 +312,32 @@ class _Ends:
         if (first and whole < first) or (last and whole > last and not too_late):
             since, until = f" from {first}" if first else "", f" to {last}" if last else ""
             raise EventError(f"{name}={whole}: for {election.id} it falls{since}{until}")
-        return End("fixed", date=day, steps=(Step(day, f"The day of {event.title}."),), answer=too_late)
+        return replace(
+            end, status="fixed", date=day, needs=(), steps=(Step(day, f"The day of {event.title}."),), answer=too_late
+        )
+
+    def _limit_doubts(self, election: Election, name: str) -> tuple[Caution, ...]:
+        """The doubts of the deadline after which an event comes too late (§ 6-158(14)), and whom it is for."""
+        cautions: list[Caution] = []
+        for named, base in self._bases(election, parse(self.law.events[name].last[election.kind])).items():
+            found = laws.find(named, None, self.provisions(election), {})
+            provision = self.provisions(election)[found[0]] if found else None
+            if provision and provision.applies:
+                text = (
+                    f"The last day for {self.law.events[name].title} ({provision.citation}) is for {provision.applies}."
+                )
+                cautions.append(Caution("reading", text, provision.citation))
+            cautions += base.cautions
+        return tuple(cautions)
 
     def _event_limit(self, election: Election, name: str, which: str) -> date | None:
         slot = (election.id, name, which)
         if slot not in self._event_limits:
             limit = getattr(self.law.events[name], which)[election.kind]
-            self._event_limits[slot] = self._day(election, parse(limit))
+            try:
+                self._event_limits[slot] = self._day(election, parse(limit))
+            except KeyError:  # counted from a filing that an edition compared lacks
+                self._event_limits[slot] = None
         return self._event_limits[slot]
 
     def _admissible(self, election: Election, provision: Provision, name: str, limit: str) -> Day | None:
@@ -409,6 +439,8 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
         without = _date(plain.end(election, key, "opens")), _date(plain.end(election, key, "closes"))
     cautions = [caution for end in found for caution in end.cautions]
     status = found[0].status
+    if election.entry.caution:
+        cautions.append(Caution("unverified", election.entry.caution.text, election.entry.caution.source))
     if election.may_move and status in ("fixed", "depends"):
         cautions.append(Caution("may-move", election.may_move.text, election.may_move.source))
     received = provision.kind == "filing" and status != "abolished"
@@ -420,7 +452,6 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
         election=election,
         filing=content.filings[provision.filing],
         provision=provision,
-        citation=f"{content.law.section.cite}({provision.subdivision})",
         opens=opens,
         closes=closes,
         status=status,

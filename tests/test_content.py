@@ -207,13 +207,13 @@ BAD: dict[str, tuple[Spoil, str]] = {
         "content/law/election-days.toml: day.rule: for 2019-primary: nothing here is called 'general'",
     ),
     "an event whose limit is no day": (
-        swap("law/events.toml", 'general = "primary" }', 'general = "priamry" }'),
-        "content/law/events.toml: event[4].first.general: 'priamry' is neither an election nor an event "
+        swap("law/events.toml", 'general = "12 months before election" }', 'general = "12 months before lection" }'),
+        "content/law/events.toml: event[1].first.general: 'lection' is neither an election nor an event "
         "nor the end of a deadline",
     ),
     "an event whose limit hangs on an event": (
-        swap("law/events.toml", 'general = "primary" }', 'general = "vacancy" }'),
-        "content/law/events.toml: event[4].first.general: an event's limit hangs on another event, 'vacancy'",
+        swap("law/events.toml", 'general = "12 months before election" }', 'general = "adjournment" }'),
+        "content/law/events.toml: event[1].first.general: an event's limit hangs on another event, 'adjournment'",
     ),
     "an event with a first day and no last one": (
         swap("law/events.toml", 'last     = { special = "day before election" }', "last     = {}"),

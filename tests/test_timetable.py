@@ -118,27 +118,126 @@ def test_what_has_no_day_says_why(deadlines: dict[str, Deadline], id_: str, stat
     assert (deadline.receipt == ()) is (status == "abolished")
 
 
-def test_every_filing_and_case_of_a_general_election(deadlines: dict[str, Deadline]) -> None:
-    def of(election: str) -> set[str]:
-        return {id_.removeprefix(f"{election}/") for id_ in deadlines if id_.startswith(f"{election}/")}
+GENERAL = [
+    "judicial-convention",
+    "judicial-convention-minutes",
+    "party-nomination",
+    "party-nomination/late-vacancy",
+    "party-nomination/judicial-convention",
+    "party-nomination-acceptance",
+    "party-nomination-acceptance/late-vacancy",
+    "party-nomination-acceptance/judicial-convention",
+    "party-nomination-substitution/declination",
+    "party-nomination-substitution/late-vacancy",
+    "party-nomination-substitution/judicial-convention",
+    "party-nomination-substitution/made-at-primary",
+    "party-nomination-substitution/death-or-disqualification",
+    "independent-petition",
+    "independent-petition/late-vacancy",
+    "independent-acceptance",
+    "independent-acceptance/after-primary",
+    "independent-acceptance/late-vacancy",
+    "independent-substitution/declination",
+    "independent-substitution/late-vacancy",
+    "independent-substitution/after-primary",
+    "independent-substitution/death-or-disqualification",
+    "vacancy-too-late",
+    "vacancy-cutoff",
+    "town-caucus",
+    "party-nomination-authorization",
+    "party-nomination-authorization/late-vacancy",
+    "party-nomination-substitution-authorization/declination",
+    "party-nomination-substitution-authorization/late-vacancy",
+    "party-nomination-substitution-authorization/made-at-primary",
+    "party-nomination-substitution-authorization/death-or-disqualification",
+    "independent-petition-signatures",
+    "objection",
+    "objection/certificate-not-filed",
+    "objection/later-party-nomination",
+    "objection-specifications",
+    "court-proceeding",
+    "court-proceeding/after-determination",
+    "offices-certificate",
+    "state-ballot-certification",
+    "county-ballot-certification",
+    "new-party-certificate",
+]
+SINCE_2022 = ["primary-loser-declination", "primary-loser-substitution", "primary-loser-substitution-authorization"]
+ELECTORS = [
+    "party-nomination/presidential-electors",
+    "party-nomination-acceptance/presidential-electors",
+    "party-nomination-substitution/presidential-electors",
+    "party-nomination-authorization/presidential-electors",
+    "party-nomination-substitution-authorization/presidential-electors",
+    "presidential-write-in-certificate",
+]
+PRIMARY = [
+    "designating-petition",
+    "designation-acceptance",
+    "designation-substitution/declination",
+    "designation-substitution/death-or-disqualification",
+    "opportunity-to-ballot-petition",
+    "opportunity-to-ballot-petition/after-substitution",
+    "party-call",
+    "state-committee-meeting",
+    "designating-petition-signatures",
+    "designation-authorization",
+    "designation-substitution-authorization",
+    "designation-substitution-authorization/death-or-disqualification",
+    "opportunity-to-ballot-signatures",
+    "opportunity-to-ballot-acceptance",
+    "opportunity-to-ballot-acceptance/after-substitution",
+    "petition-cure",
+    "objection",
+    "objection/certificate-not-filed",
+    "objection-specifications",
+    "court-proceeding",
+    "court-proceeding/after-determination",
+    "state-ballot-certification",
+    "county-ballot-certification",
+]
+SPECIAL = [
+    "party-nomination",
+    "party-nomination-acceptance",
+    "party-nomination-substitution/declination",
+    "party-nomination-substitution/death-or-disqualification",
+    "independent-petition",
+    "independent-acceptance",
+    "independent-substitution/declination",
+    "independent-substitution/death-or-disqualification",
+    "vacancy-too-late",
+    "party-nomination-authorization",
+    "party-nomination-substitution-authorization/declination",
+    "party-nomination-substitution-authorization/death-or-disqualification",
+    "independent-petition-signatures",
+    "objection",
+    "objection/certificate-not-filed",
+    "objection/later-party-nomination",
+    "objection-specifications",
+    "court-proceeding",
+    "court-proceeding/after-determination",
+    "state-ballot-certification",
+    "county-ballot-certification",
+]
 
-    every = """judicial-convention judicial-convention-minutes
-        party-nomination party-nomination/late-vacancy party-nomination/judicial-convention
-        party-nomination-acceptance party-nomination-acceptance/late-vacancy
-        party-nomination-acceptance/judicial-convention
-        party-nomination-substitution/declination party-nomination-substitution/late-vacancy
-        party-nomination-substitution/judicial-convention party-nomination-substitution/made-at-primary
-        party-nomination-substitution/death-or-disqualification
-        independent-petition independent-petition/late-vacancy
-        independent-acceptance independent-acceptance/after-primary independent-acceptance/late-vacancy
-        independent-substitution/declination independent-substitution/late-vacancy
-        independent-substitution/after-primary independent-substitution/death-or-disqualification
-        vacancy-too-late vacancy-cutoff"""
-    electors = """party-nomination/presidential-electors party-nomination-acceptance/presidential-electors
-        party-nomination-substitution/presidential-electors"""
-    assert of("2027-general") == set(every.split())
-    assert of("2028-general") == set(every.split()) | set(electors.split())
-    assert of("2017-general") == set(every.split()) | {"independent-petition/lipa-trustee"}
+
+@pytest.mark.parametrize(
+    ("election", "expected"),
+    [
+        ("2017-general", [*GENERAL, "independent-petition/lipa-trustee"]),
+        ("2020-general", [*GENERAL, *ELECTORS]),
+        ("2027-general", [*GENERAL, *SINCE_2022]),
+        ("2028-general", [*GENERAL, *SINCE_2022, *ELECTORS]),
+        ("2027-primary", PRIMARY),
+        ("2024-primary", [*PRIMARY, "designating-petition-signatures/congress"]),
+        ("2018-04-24-special-legislature", SPECIAL),
+        ("2026-02-03-special-senate-61", SPECIAL),
+    ],
+)
+def test_every_filing_and_case_of_an_election(
+    deadlines: dict[str, Deadline], election: str, expected: list[str]
+) -> None:
+    assert {id_.removeprefix(f"{election}/") for id_ in deadlines if id_.startswith(f"{election}/")} == set(expected)
 
 
 def test_elections_without_deadlines(content: Content, deadlines: dict[str, Deadline]) -> None:
@@ -196,6 +295,26 @@ def test_an_exception_is_inherited_and_says_what_would_stand_without_it(deadline
     assert (untouched.exception, untouched.without_exception) == (None, None)
 
 
+@pytest.mark.parametrize("case", ["2018-general/{}/federal-offices", "2022-general/{}/congress-and-state-senate"])
+@pytest.mark.parametrize(
+    ("filing", "citation"),
+    [
+        ("independent-petition", "Election Law § 6-158(9)"),
+        ("independent-acceptance", "Election Law § 6-158(11)"),
+        ("independent-substitution", "Election Law § 6-158(12)"),
+    ],
+)
+def test_a_case_added_by_an_exception_varies_the_ordinary_one(
+    deadlines: dict[str, Deadline], case: str, filing: str, citation: str
+) -> None:
+    deadline = deadlines[case.format(filing)]
+    assert (deadline.citation, deadline.when, deadline.needs) == (citation, None, ())
+
+
+def test_a_condition_passes_its_exception_on(deadlines: dict[str, Deadline]) -> None:
+    assert deadlines["2020-general/independent-petition/late-vacancy"].exception == "2020-independents"
+
+
 def test_an_exception_for_some_offices_leaves_the_ordinary_case_alone(deadlines: dict[str, Deadline]) -> None:
     assert deadlines["2022-general/independent-petition"].exception is None
     added = deadlines["2022-general/independent-petition/congress-and-state-senate"]
@@ -228,6 +347,14 @@ def test_another_edition_keeps_the_day_and_drops_exceptions(content: Content) ->
     earlier = {each.id: each for each in timetable(content, election="2027-general", edition="before-2019")}
     assert ends(earlier["2027-general/independent-petition"]) == ("2027-08-10", "2027-08-17")
     assert ends(earlier["2027-general/vacancy-cutoff"]) == (None, "2027-09-19")
+
+
+def test_what_an_edition_lacks_is_absent_when_compared(content: Content) -> None:
+    assert timetable(content, election="2024-presidential-primary", edition="before-2019") != []
+    lacking = {
+        each.id.partition("/")[2] for each in timetable(content, election="2024-presidential-primary", edition="2019")
+    }
+    assert not {"designating-petition", "designation-acceptance", "designation-substitution/declination"} & lacking
 
 
 def test_an_election_may_name_its_edition(own_content: Path) -> None:
@@ -416,12 +543,17 @@ def test_paragraph_b_shows_the_older_and_longer_time_beside_the_inferred_one(dea
         assert deadline.provision.basis == "inferred"
         assert ends(deadline) == (None, closes)
         assert [each.closes for each in deadline.cautions if each.closes] == [day(other)]
-        assert [each.kind for each in deadline.cautions] == ["unverified", "inferred", "reading"]
+        assert [each.kind for each in deadline.cautions] == ["inferred", "reading"]
 
 
 @pytest.mark.parametrize(
     ("id_", "kinds"),
     [
+        ("2024-presidential-primary/designating-petition", ["unverified"]),
+        ("2026-general/party-nomination/late-vacancy", ["reading", "unverified", "reading"]),
+        ("2026-general/party-nomination-substitution/death-or-disqualification", ["unverified", "reading"]),
+        ("2026-general/party-nomination-substitution/made-at-primary", ["unverified", "reading"]),
+        ("2026-general/primary-loser-substitution", ["inferred", "reading"]),
         ("2015-primary/designating-petition", []),
         ("2019-primary/designating-petition", ["inferred"]),
         ("2019-primary/designation-acceptance", ["inferred"]),

@@ -7,17 +7,18 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from pydantic import ConfigDict, TypeAdapter, with_config
+from pydantic import ConfigDict, TypeAdapter, WithJsonSchema, with_config
 from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
 
 from .model import Build, Deadline, Election, End
-from .tables import Basis, CautionKind, Day, ElectionKind, Kind, Status
+from .tables import Basis, CautionKind, Day, ElectionKind, Kind, Status, Which
 
 DEADLINES = "api/v1/deadlines.json"
 UPCOMING = "api/v1/upcoming.json"
 SCHEMA = "api/v1/schema/{}.json"
+Date = Annotated[str, WithJsonSchema({"type": "string", "format": "date"})]
 STRICT = ConfigDict(extra="forbid")
 NO_END = End("unknown")  # of a deadline that has no first day, or no last one
 
@@ -28,11 +29,11 @@ class ElectionRecord(TypedDict):
     kind: ElectionKind
     title: str
     year: int
-    date: str | None
+    date: Date | None
     date_source: str
     edition: str | None
     primary: str | None
-    proclamation: str | None
+    proclamation: Date | None
     filed_with: list[str]
     note: str | None
     no_deadlines: str | None
@@ -42,8 +43,8 @@ class ElectionRecord(TypedDict):
 class ReceiptRecord(TypedDict):
     place: str
     closes_at: str
-    postmarked_by: str | None
-    received_by: str | None
+    postmarked_by: Date | None
+    received_by: Date | None
 
 
 class RuleRecord(TypedDict):
@@ -58,17 +59,18 @@ class CautionRecord(TypedDict):
     text: str
     source: str
     rule: str | None
-    closes: str | None
+    closes: Date | None
 
 
 class StepRecord(TypedDict):
-    date: str | None
+    end: Which
+    date: str | None  # with an hour where an event has one
     text: str
 
 
 class EndsRecord(TypedDict):
-    opens: str | None
-    closes: str | None
+    opens: Date | None
+    closes: Date | None
 
 
 class SequenceRecord(TypedDict):
@@ -80,7 +82,7 @@ class SequenceRecord(TypedDict):
 class DeadlineRecord(TypedDict):
     id: str
     election: str
-    election_date: str | None
+    election_date: Date | None
     filing: str
     case: str | None
     title: str
@@ -92,15 +94,15 @@ class DeadlineRecord(TypedDict):
     basis: Basis
     status: Status
     reason: str | None
-    opens: str | None
-    closes: str | None
-    closes_before_rollover: str | None
+    opens: Date | None
+    closes: Date | None
+    closes_before_rollover: Date | None
     moved: str | None
     receipt: list[ReceiptRecord]
     rule: RuleRecord
     needs: list[str]
-    earliest: str | None
-    latest: str | None
+    earliest: Date | None
+    latest: Date | None
     cautions: list[CautionRecord]
     steps: list[StepRecord]
     sequence: SequenceRecord
@@ -112,7 +114,7 @@ class DeadlinesFile(TypedDict):
     """deadlines.json: every election and every deadline."""
 
     schema: str
-    built: str
+    built: Date
     content: str
     elections: list[ElectionRecord]
     deadlines: list[DeadlineRecord]
@@ -122,7 +124,7 @@ class UpcomingFile(TypedDict):
     """upcoming.json: the deadlines with an end on or after the day of the build, soonest first."""
 
     schema: str
-    built: str
+    built: Date
     content: str
     deadlines: list[DeadlineRecord]
 
@@ -229,7 +231,11 @@ def record(build: Build, deadline: Deadline) -> DeadlineRecord:
             }
             for caution in deadline.cautions
         ],
-        "steps": [{"date": _iso(step.date), "text": step.text} for _, end in deadline.ends for step in end.steps],
+        "steps": [
+            {"end": which, "date": _iso(step.date), "text": step.text}
+            for which, end in deadline.ends
+            for step in end.steps
+        ],
         "sequence": {"opens": 0 if has.get("opens") else None, "closes": 0 if has.get("closes") else None},
         "changed": {"opens": changed if has.get("opens") else None, "closes": changed if has.get("closes") else None},
         "url": f"{build.base_url}deadlines/{deadline.id}/",

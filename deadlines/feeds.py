@@ -204,7 +204,7 @@ def description(build: Build, deadline: Deadline, which: Which, end: End) -> str
                 lines.append(f"{where}; must be received by {in_words(receipt.received_by, year=False)}.")
     if deadline.election.entry.note:
         lines.append(deadline.election.entry.note)
-    lines += [f"Not certain: {caution.text}" for caution in deadline.cautions]
-    lines.append(f"{site.disclaimer} Calendar programs may lag behind: look at the page when the day is near.")
+    lines += [f"Doubt: {caution.text}" for caution in deadline.cautions]
+    lines.append(f"{site.disclaimer} Calendar programs may lag: see the page when the day is near.")
     lines.append(page_of(build, deadline))
     return "\n".join(lines)

@@ -129,7 +129,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
 def _by_today(build: Build) -> tuple[list[Election], list[Election]]:
     """The elections to come (those without a day last), and those past, latest first."""
     elections = list(build.content.elections.values())
-    coming = [each for each in elections if each.date is None or each.date >= build.today]
+    coming = [each for each in elections if (each.date or date(each.year, 12, 31)) >= build.today]
     return coming, [each for each in reversed(elections) if each not in coming]
 
 

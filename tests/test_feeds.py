@@ -160,7 +160,7 @@ def _lint_event(event: dict[str, str], where: str, wrong: list[str]) -> tuple[st
         (event["URL"] != url or last != url, f"{where}: URL or the last line of DESCRIPTION is not {url}"),
         (len(summary) > 80, f"{where}: SUMMARY of {len(summary)} characters: {summary}"),
         (len(description) > 1500, f"{where}: DESCRIPTION of {len(description)} characters"),
-        ("Election Law § 6-158(" not in description, f"{where}: DESCRIPTION cites no law"),
+        ("Election Law § " not in description, f"{where}: DESCRIPTION cites no law"),
     )
     return start, uid
 
@@ -219,7 +219,7 @@ SPOILS: list[tuple[bytes, bytes, str]] = [
     (b"First day: ", b"First\x07day: ", "a control character"),
     (b"\xc2\xa7", b"\xa7", "not UTF-8"),
     (b"\xc2\xa7", b"\xc2\r\n \xa7", "not UTF-8 by itself"),
-    (b"2027.\\nElection Law \xc2\xa7", b"2027.\\nElection Law S", "event 1: DESCRIPTION cites no law"),
+    (b"2027.\\nElection Law \xc2\xa7", b"2027.\\nElection Law S", "event 2: DESCRIPTION cites no law"),
     (b"VERSION:2.0\r\n", b"", "calendar: VERSION 0 times"),
     (b"CALSCALE:", b"METHOD:PUBLISH\r\nCALSCALE:", "calendar: METHOD has no place here"),
     (b"CALSCALE:", b"UID:8f1c\r\nCALSCALE:", "calendar: UID has no place here"),
@@ -241,19 +241,19 @@ SPOILS: list[tuple[bytes, bytes, str]] = [
     (b"STATUS:CONFIRMED", b"STATUS:POSTPONED", "event 1: STATUS is POSTPONED"),
     (b"TRANSP:TRANSPARENT", b"TRANSP:OPAQUE", "event 1: TRANSP is OPAQUE"),
     (CLOSES, b"UID:2027-primary.designating-petition.opens@", "events: a UID twice"),
-    (CLOSES, b"UID:2027-primary.designating-petition.20270401.closes@", "event 2: UID is"),
-    (CLOSES, b"UID:2027-04-01-primary.designating-petition.closes@", "event 2: UID is"),
-    (b"DTEND;VALUE=DATE:20270402", b"DTEND;VALUE=DATE:20270401", "event 2: lasts from 20270401 to 20270401"),
-    (b"DTSTART;VALUE=DATE:20270401", b"DTSTART;VALUE=DATE:2027-04-01", "event 2: lasts from"),
-    (b"DTSTART;VALUE=DATE:20270401", b"DTSTART;VALUE=DATE:20270231", "event 2: lasts from 20270231"),
-    (b"DTSTART;VALUE=DATE:20270401", b"DTSTART:20270401", "event 2: DTSTART has no place here"),
+    (CLOSES, b"UID:2027-primary.designating-petition.20270401.closes@", "event 7: UID is"),
+    (CLOSES, b"UID:2027-04-01-primary.designating-petition.closes@", "event 7: UID is"),
+    (b"DTEND;VALUE=DATE:20270402", b"DTEND;VALUE=DATE:20270401", "event 7: lasts from 20270401 to 20270401"),
+    (b"DTSTART;VALUE=DATE:20270401", b"DTSTART;VALUE=DATE:2027-04-01", "event 7: lasts from"),
+    (b"DTSTART;VALUE=DATE:20270401", b"DTSTART;VALUE=DATE:20270231", "event 7: lasts from 20270231"),
+    (b"DTSTART;VALUE=DATE:20270401", b"DTSTART:20270401", "event 7: DTSTART has no place here"),
     (b"DTSTART;VALUE=DATE:20270329", b"DTSTART;VALUE=DATE:20270601", "does not come before"),
-    (b"Thursday\\, April", b"Thursday, April", "event 2: DESCRIPTION is not escaped"),
+    (b"Thursday\\, April", b"Thursday, April", "event 7: DESCRIPTION is not escaped"),
     (b"rule\\; a", b"rule; a", "DESCRIPTION is not escaped"),
     (b"2027.\\nElection", b"2027.\\NElection", "DESCRIPTION is not escaped"),
     (b"2027.\\nElection", b"2027.\r\nElection", "is no property"),
     (b"elections' own", b"elections&#39; own", "has a leftover"),
-    (b"SUMMARY:First day: ", b"SUMMARY:First day: " + b"long" * 10, "event 1: SUMMARY of 86 characters"),
+    (b"SUMMARY:First day: ", b"SUMMARY:First day: " + b"long" * 10, "event 1: SUMMARY of 89 characters"),
     (b"DESCRIPTION:Designating", b"DESCRIPTION:" + 30 * (b"\r\n " + 60 * b"x") + b"Designating", "DESCRIPTION of 2"),
     (b"designating-petition/\r\nLAST", b"designating-petition/ \r\nLAST", "DESCRIPTION has a leftover"),
     (b"designating-petition/\r\nLAST", b"designating-petition/\\nBye\r\nLAST", "the last line of DESCRIPTION is not"),
@@ -344,14 +344,15 @@ def test_one_event_to_the_letter(site: Path) -> None:
         r"DESCRIPTION:Designating petition - 2027 primary election\n"
         r"Last day to file: Thursday\, April 1\, 2027.\n"
         r"Election Law § 6-158(1)\, edition 2022: 12th Thursday before election.\n"
-        r"State Board and counties: until 5:00 p.m.\; if mailed\, postmarked by April 1 and received by April 5.\n"
-        r"New York City: until midnight\; must be received by April 1.\n"
-        r"Westchester: until midnight\; if mailed\, postmarked by April 1 and received by April 5.\n"
-        r"Not certain: No official calendar for 2027 has been published yet\, as far as was found by November 2026. "
+        r"State Board and counties: until 5:00 p.m.\; if mailed\, postmarked by Thursday\, April 1 "
+        r"and received by Monday\, April 5.\n"
+        r"New York City: until midnight\; must be received by Thursday\, April 1.\n"
+        r"Westchester: until midnight\; if mailed\, postmarked by Thursday\, April 1 and received by Monday\, April 5.\n"
+        r"Doubt: No official calendar for 2027 was found by November 2026. "
         r"This is the plain rule\; a one-year act may still move it\, as acts and orders did in 2014\, 2020\, 2021\, "
         r"2023 and 2026.\n"
         r"Not legal advice. The board of elections' own calendar and the courts govern: check with the board before "
-        r"you file. Calendar programs may lag behind: look at the page when the day is near.\n"
+        r"you file. Calendar programs may lag: see the page when the day is near.\n"
         r"https://example.org/deadlines/2027-primary/designating-petition/",
         f"LAST-MODIFIED:{STAMP}",
         "STATUS:CONFIRMED",
@@ -371,16 +372,27 @@ NO_FEED = {
     "elections/2012-presidential-primary/", "elections/2012-06-26-primary/", "elections/2014-06-24-primary/",
     "elections/2016-presidential-primary/", "elections/2016-06-28-primary/", "elections/2020-presidential-primary/",
     "elections/2028-presidential-primary/", "filings/judicial-convention-minutes/", "filings/vacancy-too-late/",
+    "filings/objection/", "filings/objection-specifications/", "filings/petition-cure/",
 }
 FILINGS = {  # by the elections that have them
     "primary": {
         "designating-petition", "designation-acceptance", "designation-substitution", "opportunity-to-ballot-petition",
+        "party-call", "state-committee-meeting", "designating-petition-signatures", "designation-authorization",
+        "designation-substitution-authorization", "opportunity-to-ballot-signatures", "opportunity-to-ballot-acceptance",
     },
-    "general": {"judicial-convention", "vacancy-cutoff"},
+    "general": {
+        "judicial-convention", "vacancy-cutoff", "town-caucus", "party-nomination-authorization",
+        "party-nomination-substitution-authorization", "primary-loser-declination", "primary-loser-substitution",
+        "primary-loser-substitution-authorization", "offices-certificate", "new-party-certificate",
+    },
     "general and special": {
         "independent-acceptance", "independent-petition", "independent-substitution",
         "party-nomination", "party-nomination-acceptance", "party-nomination-substitution",
+        "independent-petition-signatures",
     },
+    "primary and general": {"county-ballot-certification"},
+    "all": {"court-proceeding", "state-ballot-certification"},
+    "2028": {"presidential-write-in-certificate"},
 }
 SPECIALS = {f"2026-02-03-special-{seat}" for seat in ("assembly-36", "assembly-74", "senate-47", "senate-61")}
 WINDOWS = [  # --today, then the primaries, the generals, the specials in the feeds of filings, and all in that of all
@@ -406,7 +418,14 @@ def test_a_feed_begins_with_last_years_elections_or_keeps_its_latest(
     everything: set[str],
 ) -> None:
     folder = as_of(today) / "feeds"
-    windows = {"primary": primaries, "general": generals, "general and special": generals | specials}
+    windows = {
+        "primary": primaries,
+        "general": generals,
+        "general and special": generals | specials,
+        "primary and general": everything - specials,
+        "all": everything,
+        "2028": {"2028-general"},
+    }
     due = {filing: windows[kind] for kind, filings in FILINGS.items() for filing in filings}
     assert {each.stem: elections_in(each) for each in (folder / "filings").iterdir()} == due
     assert elections_in(folder / "all.ics") == everything
@@ -427,7 +446,7 @@ def test_an_event_is_the_same_to_the_byte_in_every_feed_and_year(site: Path, as_
         for path in paths(each):
             for uid, event in events((each / path).read_bytes()).items():
                 versions.setdefault(uid, set()).add(event)
-    assert len(versions) == 462
+    assert len(versions) == 945
     assert [uid for uid, found in versions.items() if len(found) != 1] == []
 
 

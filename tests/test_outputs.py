@@ -158,7 +158,7 @@ def test_the_elections_feeds_have_the_same_dated_ends(site: Path, ends: set[End]
         for day, uid in re.findall(r"^DTSTART;VALUE=DATE:(\d{8})\r\n(?:.*\r\n)*?UID:(.*)@", text, re.M):
             id_, _, which = uid.rpartition(".")
             found.append((id_.replace(".", "/"), which, date.fromisoformat(day).isoformat()))
-    assert len(found) == len(ends) == 462
+    assert len(found) == len(ends) == 945
     assert set(found) == ends
 
 
@@ -192,22 +192,22 @@ def test_home_lists_the_next_ends_and_upcoming_begins_with_them(
     ahead = sorted(end[2] for end in ends if end[2] >= "2026-12-02")
     assert [day for _, _, day in pages[""].dated("")] == ahead[:14]
     assert pages[""].dated("")[:3] == [
-        ("2027-primary/designating-petition", "opens", "2027-03-29"),
-        ("2027-primary/designating-petition", "closes", "2027-04-01"),
-        ("2027-primary/designation-acceptance", "closes", "2027-04-05"),
+        ("2027-general/offices-certificate", "closes", "2027-02-01"),
+        ("2027-primary/state-committee-meeting", "opens", "2027-02-02"),
+        ("2027-primary/party-call", "closes", "2027-02-09"),
     ]
     assert {each["id"] for each in upcoming} == {id_ for id_, _, day in ends if day >= "2026-12-02"}
     assert all(each in data["deadlines"] for each in upcoming)
     firsts = [min(d for d in (each["opens"], each["closes"]) if d and d >= "2026-12-02") for each in upcoming]
     assert firsts == sorted(firsts)
-    assert upcoming[0]["id"] == "2027-primary/designating-petition"
+    assert upcoming[0]["id"] == "2027-general/offices-certificate"
 
 
 @pytest.mark.parametrize(
     ("today", "first"),
     [
-        ("2027-01-01", ("2027-primary/designating-petition", "opens", "2027-03-29")),
-        ("2028-01-01", ("2028-primary/designating-petition", "opens", "2028-04-03")),
+        ("2027-01-01", ("2027-general/offices-certificate", "closes", "2027-02-01")),
+        ("2028-01-01", ("2028-general/offices-certificate", "closes", "2028-02-01")),
         ("2029-01-01", "No deadline of a configured election falls on or after Monday, January 1, 2029."),
         ("2030-01-01", "No deadline of a configured election falls on or after Tuesday, January 1, 2030."),
         ("2031-01-01", "No deadline of a configured election falls on or after Wednesday, January 1, 2031."),
@@ -347,15 +347,15 @@ def test_one_whole_record(data: dict[str, Any]) -> None:
         "needs": [], "earliest": None, "latest": None,
         "cautions": [{
             "kind": "may-move", "rule": None, "closes": None, "source": "no act and no calendar found as of November 2026",
-            "text": "No official calendar for 2027 has been published yet, as far as was found by November 2026. This is "
+            "text": "No official calendar for 2027 was found by November 2026. This is "
             "the plain rule; a one-year act may still move it, as acts and orders did in 2014, 2020, 2021, 2023 and 2026.",
         }],
         "steps": [
-            {"date": "2027-11-02", "text": "2027 general election: the Tuesday after the first Monday in November "
+            {"end": "closes", "date": "2027-11-02", "text": "2027 general election: the Tuesday after the first Monday in November "
              "(Election Law § 8-100(1)(c))."},
-            {"date": "2027-05-25", "text": "The 23rd Tuesday before that day, which is not counted itself."},
-            {"date": "2027-05-31", "text": "The 6th day after that day, which is not counted itself."},
-            {"date": "2027-06-01", "text": "May 31 is Memorial Day (General Construction Law § 24). The next business day "
+            {"end": "closes", "date": "2027-05-25", "text": "The 23rd Tuesday before that day, which is not counted itself."},
+            {"end": "closes", "date": "2027-05-31", "text": "The 6th day after that day, which is not counted itself."},
+            {"end": "closes", "date": "2027-06-01", "text": "May 31 is Memorial Day (General Construction Law § 24). The next business day "
              "becomes the last day (Election Law § 1-106(1))."},
         ],
         "sequence": {"opens": None, "closes": 0}, "changed": {"opens": None, "closes": STAMP},
@@ -448,7 +448,7 @@ def test_under_a_base_path_no_file_speaks_of_another_address(twins: tuple[Path, 
 
 
 def test_every_page_is_whole(pages: dict[str, Page]) -> None:
-    assert len(pages) == 793
+    assert len(pages) == 1723
     for path, page in pages.items():
         assert page.astray == [], path
         assert page.lang == "en", path
@@ -486,7 +486,7 @@ def test_the_words_of_every_time_are_its_day_with_the_right_weekday(pages: dict[
 
 def test_two_machines_build_the_same_bytes(twins: tuple[Path, Path]) -> None:
     one, other = map(tree, twins)
-    assert len(one) == 867
+    assert len(one) == 1817
     assert one.keys() == other.keys()
     assert [path for path in one if one[path] != other[path]] == []
 

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cache
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -478,7 +479,9 @@ def test_a_feed_is_announced_by_its_own_page_under_its_name(site: Path, pages: d
     for path in paths(site):
         name = re.search(r"\r\nNAME:(.*)\r\n", (site / path).read_bytes().decode().replace("\r\n ", ""))
         assert name
-        html = pages["./" if path == "feeds/all.ics" else path.removeprefix("feeds/").removesuffix(".ics") + "/"]
+        html = unescape(
+            pages["./" if path == "feeds/all.ics" else path.removeprefix("feeds/").removesuffix(".ics") + "/"]
+        )
         link = '<link rel="alternate" type="text/calendar" href="https://example.org/{}" title="{}">'
         assert link.format(path, unescaped(name[1])) in html
         assert f'href="webcal://example.org/{path}"' in html

@@ -21,6 +21,8 @@ from jsonschema import Draft202012Validator
 
 from build import main
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 EXAMPLE, PROJECT = "https://example.org/", "https://name.github.io/repository/"
 STAMP = tomllib.loads((ROOT / "content/site.toml").read_text("utf-8"))["stamp"].isoformat()

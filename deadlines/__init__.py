@@ -4,6 +4,7 @@ Data goes one way: content/ -> records -> timetable -> outputs -> publish. Each 
 those before it in this list:
 
     tables, model         the records: what stands in content/, and what is made of it
+    wording               the sentences of steps, cautions, answers and reasons
     rules (rules.lark)    the rule language; knows no law
     days                  holidays and business days
     law                   which provisions govern an election

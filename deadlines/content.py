@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
-from . import consistency
+from . import consistency, wording
 from . import law as laws
 from .model import Content, Election, Law, OfficialDate, Provision
 from .reader import Reader
@@ -146,8 +146,8 @@ def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[dat
             found = evaluate(parse(day.rule), Environment(year)).day
             if found is None:
                 raise RuleError(f"{day.rule!r} gives no day")
-            words = f"“{day.text}”" if day.basis == "verbatim" else day.text
-            return found, f"{words} ({day.cite})"
+            words = wording.QUOTED if day.basis == "verbatim" else wording.NOT_QUOTED
+            return found, words.format(text=day.text, cite=day.cite)
     return None
 
 

@@ -160,6 +160,11 @@ def edition_on(section: Section, day: date) -> str:
     )
 
 
+def editions_on(law: Law, day: date) -> dict[str, str]:
+    """The edition of every section that is in force on a day."""
+    return {id_: edition_on(section, day) for id_, section in law.sections.items()}
+
+
 def _elections(reader: Reader, law: Law, years: list[tuple[Path, Year]]) -> dict[str, Election]:
     entries: dict[str, tuple[str, int, ElectionEntry, Doubt | None]] = {}
     for path, year in years:
@@ -227,7 +232,7 @@ def _election(
     if len(reader.mistakes) > wrong:
         return None
     governs = entry.proclamation or day
-    editions = {id_: edition_on(section, governs) for id_, section in law.sections.items()} if governs else {}
+    editions = editions_on(law, governs) if governs else {}
     edition = entry.edition or editions.get(law.main)
     if special:
         primary = None

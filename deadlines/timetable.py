@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 from . import law as laws
 from . import wording
-from .content import election_day
+from .content import editions_on, election_day
 from .days import ONE_DAY, Days
 from .model import Caution, Content, Deadline, Election, End, Law, Provision, Receipt, Step
 from .reader import ContentError
@@ -31,7 +31,7 @@ from .rules import (
     parse,
     parse_condition,
 )
-from .tables import WHICH, Day, Reading, Which, clock_in_words, in_words, sentence
+from .tables import WHICH, Day, ElectionEntry, Reading, Which, clock_in_words, in_words, sentence
 
 T = TypeVar("T")
 Bases = Mapping[Named, End]  # what a sentence counts from
@@ -47,16 +47,24 @@ def timetable(
     election: str | None = None,
     edition: str | None = None,
     events: Mapping[str, Day] | None = None,
+    day: date | None = None,
 ) -> list[Deadline]:
     """Every deadline of every configured election (or of one), in the order of elections and filings.
 
-    `edition` asks what another edition would give: the elections keep their days, exceptions are
-    dropped. `events` gives days (with an hour where the event has one) to events that nobody knows
-    beforehand. Raises ContentError where the content gives no timetable, EventError for an event's
+    `events` gives days (with an hour where the event has one) to events that nobody knows beforehand.
+    Two ask "what if?", and drop exceptions: `edition`, under another edition of the main section (or
+    the plain words of its own); `day`, if the one election named were on that day, under the editions
+    in force then. Raises ContentError where the content gives no timetable, EventError for an event's
     day that cannot be.
     """
-    ends = _Ends(content, edition, True, events or {})
-    plain = _Ends(content, edition, False, events or {})
+    events = events or {}
+    what_if = edition is not None or day is not None
+    if day:
+        if not election:
+            raise ValueError("what if on this day? It needs one election")
+        content = _moved_to(content, content.elections[election], day, events)
+    ends = _Ends(content, edition, events, what_if, exceptions=not what_if)
+    plain = _Ends(content, edition, events, what_if, exceptions=False)
     chosen = [content.elections[election]] if election else list(content.elections.values())
     found, wrong = [], []
     for each in chosen:
@@ -74,6 +82,50 @@ def timetable(
 def _order(content: Content, key: laws.Key) -> tuple[int, int]:
     filing, case = content.filings[key[0]], key[1]
     return filing.order, list(filing.cases).index(case) if case else -1
+
+
+def _moved_to(content: Content, election: Election, day: date, events: Mapping[str, Day]) -> Content:
+    """The content as if an election were on another day: what was particular to its own day is gone.
+
+    A special election's proclamation stays if it can be that of the new day. A general election of
+    another year follows that year's primary, which is on the law's day unless it is configured.
+    """
+    law, year, elections = content.law, day.year, dict(content.elections)
+    own = election.entry.proclamation
+    if own and day != election.date:
+        at = Environment(year, {Named("election"): Point(day)})
+        limits = law.events["proclamation"]
+        first, last = (evaluate(parse(each["special"]), at).day for each in (limits.first, limits.last))
+        own = own if first and last and first <= own <= last else None
+    entry = election.entry.model_copy(
+        update={
+            "title": wording.WHAT_IF_TITLE[election.kind],
+            "date": day,
+            "proclamation": own,
+            "edition": None,
+            "caution": None,
+            "no_deadlines": None,
+        }
+    )
+    proclaimed = events.get("proclamation", own) if election.kind == "special" else None
+    editions = editions_on(law, _whole(proclaimed or day))
+    primary = election.primary
+    if election.kind == "general" and year != election.year:
+        primary = f"{year}-primary"
+        if primary not in elections:
+            found = election_day(law.election_days, "primary", year)
+            if found is None:
+                raise ContentError([wording.NO_ELECTION_DAY.format(kind="primary", year=year)])
+            title = wording.PRIMARY_OF.format(year=year)
+            ordinary = ElectionEntry(id=primary, kind="primary", title=title, short=title)
+            of_primary = editions_on(law, found[0])
+            elections[primary] = Election(
+                ordinary, year, *found, of_primary[law.main], of_primary, primary, None, election.places
+            )
+    elections[election.id] = Election(
+        entry, year, day, wording.WHAT_IF, editions[law.main], editions, primary, None, election.places
+    )
+    return replace(content, elections=elections)
 
 
 def calendar(law: Law) -> Days:
@@ -94,12 +146,15 @@ def calendar(law: Law) -> Days:
 class _Ends:
     """The ends of every election's deadlines, each computed once, when it is first asked for."""
 
-    def __init__(self, content: Content, edition: str | None, exceptions: bool, events: Mapping[str, Day]) -> None:
+    def __init__(
+        self, content: Content, edition: str | None, events: Mapping[str, Day], what_if: bool, exceptions: bool
+    ) -> None:
         self.content = content
         self.law = content.law
         self.days = calendar(content.law)
         self.events = events
         self._edition = edition
+        self._what_if = what_if
         self._exceptions = exceptions
         self._provisions: dict[str, laws.Provisions] = {}
         self._ends: dict[tuple[str, laws.Key, Which], End | None] = {}
@@ -108,7 +163,7 @@ class _Ends:
     def provisions(self, election: Election) -> laws.Provisions:
         if election.id not in self._provisions:
             found = laws.in_force(self.law, election, self._edition, self._exceptions)
-            if self._edition or election.entry.edition:  # compared: what its edition lacks is absent
+            if self._what_if or election.entry.edition:  # what its edition lacks is absent
                 primary = self.content.elections.get(election.primary or "", election)
                 of_primary = self.provisions(primary) if primary is not election else {}
                 found = laws.without_absent(found, of_primary)
@@ -288,6 +343,8 @@ class _Ends:
         return end
 
     def _general(self, election: Election) -> End:
+        if election.kind == "general":
+            return _day_of(election)
         general = self.content.elections.get(f"{election.year}-general")
         if general:
             return _day_of(general)

@@ -11,6 +11,6 @@ those before it in this list:
     reader, consistency, content     content/ -> records, each mistake by file and key
     rollover, timetable   the days themselves
     check, explain        the commands of that name
-    feeds, data, pages    one module an output, all with the same signature; none computes a date
+    feeds, data, rules_export, pages    one module an output, all with the same signature; none computes a date
     publish               output/ replaced whole or not at all
 """

@@ -47,12 +47,14 @@ def main(arguments: list[str]) -> int:
 
 def _build(content: Content, options: argparse.Namespace) -> None:
     # Imported here: `check` and `explain` need neither templates nor calendars.
-    from deadlines import data, feeds, pages
+    from deadlines import data, feeds, pages, rules_export
 
     today = options.today or datetime.now(ZoneInfo(content.site.time_zone)).date()
     base_url = (options.base_url or content.site.base_url).rstrip("/") + "/"
     build = Build(content, tuple(timetable(content)), today, base_url)
-    number = publish(chain.from_iterable(each.outputs(build) for each in (pages, feeds, data)), options.output)
+    number = publish(
+        chain.from_iterable(each.outputs(build) for each in (pages, feeds, data, rules_export)), options.output
+    )
     if not options.quiet:
         print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {today}")
 

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
-from . import consistency
+from . import consistency, wording
 from . import law as laws
 from .model import Content, Election, Law, OfficialDate, Provision
 from .reader import Reader
@@ -146,8 +146,8 @@ def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[dat
             found = evaluate(parse(day.rule), Environment(year)).day
             if found is None:
                 raise RuleError(f"{day.rule!r} gives no day")
-            words = f"“{day.text}”" if day.basis == "verbatim" else day.text
-            return found, f"{words} ({day.cite})"
+            words = wording.QUOTED if day.basis == "verbatim" else wording.NOT_QUOTED
+            return found, words.format(text=day.text, cite=day.cite)
     return None
 
 
@@ -158,6 +158,11 @@ def edition_on(section: Section, day: date) -> str:
         for span in edition.spans
         if (span.first or date.min) <= day <= (span.last or date.max)
     )
+
+
+def editions_on(law: Law, day: date) -> dict[str, str]:
+    """The edition of every section that is in force on a day."""
+    return {id_: edition_on(section, day) for id_, section in law.sections.items()}
 
 
 def _elections(reader: Reader, law: Law, years: list[tuple[Path, Year]]) -> dict[str, Election]:
@@ -227,7 +232,7 @@ def _election(
     if len(reader.mistakes) > wrong:
         return None
     governs = entry.proclamation or day
-    editions = {id_: edition_on(section, governs) for id_, section in law.sections.items()} if governs else {}
+    editions = editions_on(law, governs) if governs else {}
     edition = entry.edition or editions.get(law.main)
     if special:
         primary = None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
 
+from . import wording
 from .rules import Environment, Point, RuleError, evaluate, names, parse
 from .tables import WEEKDAYS, Date, Holidays, in_words
 
@@ -42,7 +43,7 @@ class Days:
             found.setdefault(day, name)
             later = self._moved.get(day.weekday(), 0) if holiday.moves else 0
             if later:
-                kept = f"{name}, which fell on a {WEEKDAYS[day.weekday()]}"
+                kept = wording.HOLIDAY_KEPT.format(holiday=name, weekday=WEEKDAYS[day.weekday()])
                 found.setdefault(day + later * ONE_DAY, kept)
         return found
 
@@ -55,9 +56,11 @@ class Days:
         """Why this is no business day, in words ("May 31 is Memorial Day"); none if it is one."""
         holiday = self.holiday(day)
         if holiday:
-            return f"{in_words(day, weekday=False, year=False)} is {holiday} ({self._holidays.cite})"
+            words = in_words(day, weekday=False, year=False)
+            return wording.HOLIDAY.format(day=words, holiday=holiday, cite=self._holidays.cite)
         if day.weekday() in self._weekend:
-            return f"{in_words(day, weekday=False, year=False)} is a {WEEKDAYS[day.weekday()]}"
+            words = in_words(day, weekday=False, year=False)
+            return wording.WEEKEND.format(day=words, weekday=WEEKDAYS[day.weekday()])
         return None
 
     def is_business_day(self, day: date) -> bool:

@@ -8,6 +8,7 @@ elections it names.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from . import wording
 from .model import Caution, Election, Law, Provision
 from .rules import Expression, Named, RuleError, names, parse, parse_condition
 from .tables import Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
@@ -105,7 +106,8 @@ def in_force(law: Law, election: Election, edition: str | None = None, exception
     for each in _written_out(mine):
         key = (each.filing, each.case)
         if key in found:
-            raise RuleError(f"{each.place}: edition {each.edition} has this deadline already, at {found[key].place}")
+            other = found[key].place
+            raise RuleError(wording.TWICE.format(place=each.place, edition=each.edition, other=other))
         found[key] = each
     if exceptions and edition in (None, election.edition):
         for exception in law.exceptions.values():
@@ -131,7 +133,7 @@ def _written_out(mine: list[Provision]) -> Iterator[Provision]:
     while waiting:
         ready = [each for each in waiting if each.follows not in {other.filing for other in waiting}]
         if not ready:
-            raise RuleError(f"{waiting[0].place}.cases_of: follows itself")
+            raise RuleError(wording.FOLLOWS_ITSELF.format(place=waiting[0].place))
         waiting = [each for each in waiting if each not in ready]
         new = [
             replace(each, case=base.case or each.ordinary_case, such=base.case, years=base.years)

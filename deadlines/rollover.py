@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import cast
 
+from . import wording
 from .days import ONE_DAY, Days
 from .model import Step
 from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
@@ -57,7 +58,8 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
         return [rolled]
     words, backward = law.backward, min(closed)
     reason = "; ".join(days.closed_days(days.last_open(backward) + ONE_DAY, backward + ONE_DAY))
-    step = Step(read_back, sentence(f"{reason}. {words.read_back} {in_words(read_back)}"))
+    text = wording.READ_BACK.format(reason=reason, reading=words.read_back, day=in_words(read_back))
+    step = Step(read_back, sentence(text))
     return [
         Outcome(read_back, point.day, (*point.steps, step), reason, None, words.read_back, words.source),
         Outcome(stands, point.day, point.steps, None, None, words.as_it_stands, words.source),
@@ -77,7 +79,8 @@ def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
     if to == day:
         return Outcome(day, day, point.steps)
     reason = "; ".join(days.closed_days(day, to))
-    step = Step(to, f"{reason}. {law.rollover.becomes} ({law.rollover.cite}).")
+    text = wording.ROLLED.format(reason=reason, becomes=law.rollover.becomes, cite=law.rollover.cite)
+    step = Step(to, text)
     return Outcome(to, day, (*point.steps, step), reason)
 
 
@@ -92,7 +95,7 @@ def _ends_of_hours(point: Point, law: FilingLaw, days: Days) -> list[Outcome]:
         safe = datetime.combine(days.last_open(day - ONE_DAY), closes)
     if safe == instant:
         return [_at(instant, point)]
-    step = Step(safe, sentence(f"{words.safe} {in_words(safe)}"))
+    step = Step(safe, sentence(wording.READING.format(reading=words.safe, day=in_words(safe))))
     found = [
         _at(safe, point, step, reading=words.safe, source=words.source),
         _at(instant, point, reading=words.the_instant, source=words.source),

@@ -16,6 +16,7 @@ from dateutil.relativedelta import relativedelta, weekday
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
+from . import wording
 from .model import Step
 from .tables import MONTHS, WEEKDAYS, Day, Which, in_words
 
@@ -159,7 +160,7 @@ class _Build(Transformer[Token, Any]):
         try:
             return Fixed(date.fromisoformat(found[0]))
         except ValueError:
-            raise RuleError(f"there is no day {found[0]}") from None
+            raise RuleError(wording.NO_DAY.format(day=found[0])) from None
 
     def named(self, found: list[Any]) -> Named:
         return Named(str(found[0]))
@@ -336,34 +337,39 @@ def evaluate(expression: Expression, env: Environment) -> Point:
     except RuleError:
         raise
     except (OverflowError, ValueError):  # from datetime and dateutil
-        raise RuleError("the count leaves the years 1 to 9999") from None
+        raise RuleError(wording.NO_YEAR) from None
 
 
 def _evaluate(expression: Expression, env: Environment) -> Point:
     match expression:
         case Practicable():
-            return Point(None, (Step(None, "No day is fixed: as soon as practicable."),))
+            return Point(None, (Step(None, wording.PRACTICABLE),))
         case Fixed(day):
-            return Point(day, (Step(day, "The day is named in the rule itself."),))
+            return Point(day, (Step(day, wording.FIXED),))
         case Named(name):
             if expression not in env.named:
-                raise RuleError(f"nothing here is called {name!r}")
+                raise RuleError(wording.NO_NAME.format(name=name))
             return env.named[expression]
         case DayOfMonth(month, number):
             if number > monthrange(env.year, month)[1]:
-                raise RuleError(f"{MONTHS[month - 1]} {env.year} has no day {number}")
+                raise RuleError(wording.NO_DAY_OF_MONTH.format(month=MONTHS[month - 1], year=env.year, day=number))
             day = date(env.year, month, number)
-            return Point(day, (Step(day, f"{MONTHS[month - 1]} {number} of that year."),))
+            return Point(day, (Step(day, wording.DAY_OF_MONTH.format(month=MONTHS[month - 1], day=number)),))
         case WeekdayOfMonth(nth, day_of_week, month):
             day = _weekday_of_month(nth, day_of_week, env.year, month)
-            which = "last" if nth == -1 else ordinal(nth)
-            where = f"{WEEKDAYS[day_of_week]} of {MONTHS[month - 1]} {env.year}."
-            return Point(day, (Step(day, f"The {which} {where}"),))
+            text = wording.WEEKDAY_OF_MONTH.format(
+                nth=wording.LAST if nth == -1 else ordinal(nth),
+                weekday=WEEKDAYS[day_of_week],
+                month=MONTHS[month - 1],
+                year=env.year,
+            )
+            return Point(day, (Step(day, text),))
         case NthWeekday(nth, day_of_week, direction, base):
             start = _evaluate(base, env)
             found = nth_weekday(_whole_day(start.day), nth, day_of_week, direction) if start.day else None
-            which = "The first" if nth == 1 else f"The {ordinal(nth)}"
-            text = f"{which} {WEEKDAYS[day_of_week]} {direction} that day, which is not counted itself."
+            text = wording.NTH_WEEKDAY.format(
+                nth=wording.FIRST if nth == 1 else ordinal(nth), weekday=WEEKDAYS[day_of_week], direction=direction
+            )
             return Point(found, (*start.steps, Step(found, text)))
         case Count():
             start = _evaluate(expression.base, env)
@@ -371,24 +377,24 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(found, (*start.steps, Step(found, _count_in_words(expression))))
         case Hours(number, direction, base):
             start = _evaluate(base, env)
+            text = wording.HOURS.format(number=number, direction=direction)
             if start.day is None:
-                return Point(None, (*start.steps, Step(None, f"{number} hours {direction} that hour.")))
+                return Point(None, (*start.steps, Step(None, text)))
             if not isinstance(start.day, datetime):
-                raise RuleError(f"{base.name} needs its hour")
+                raise RuleError(wording.NO_HOUR.format(name=base.name))
             hours = timedelta(hours=number)
             moment = start.day + hours if direction == "after" else start.day - hours
-            return Point(moment, (*start.steps, Step(moment, f"{number} hours {direction} that hour.")))
+            return Point(moment, (*start.steps, Step(moment, text)))
         case Choice(which, items):
             points = [_evaluate(item, env) for item in items]
             days = [_whole_day(point.day) for point in points if point.day]
             steps = tuple(step for point in points for step in point.steps)
             if len(days) < len(points):
-                text = f"The {which} of these days, once all are known."
-                return Point(None, (*steps, Step(None, text)))
+                return Point(None, (*steps, Step(None, wording.CHOICE_WAITS.format(which=which))))
             day = min(days) if which == "earlier" else max(days)
             *first, last = [in_words(each) for each in days]
-            listed = f"{'; '.join(first)} and {last}"
-            return Point(day, (*steps, Step(day, f"The {which} of {listed}.")))
+            text = wording.CHOICE.format(which=which, days="; ".join(first), last=last)
+            return Point(day, (*steps, Step(day, text)))
 
 
 def _whole_day(day: Day) -> date:
@@ -406,7 +412,8 @@ def _weekday_of_month(nth: int, day_of_week: int, year: int, month: int) -> date
         return date(year, month, 1) + relativedelta(day=31, weekday=weekday(day_of_week, -1))
     day = date(year, month, 1) + relativedelta(weekday=weekday(day_of_week, nth))
     if (day.year, day.month) != (year, month):
-        raise RuleError(f"{MONTHS[month - 1]} {year} has no {ordinal(nth)} {WEEKDAYS[day_of_week]}")
+        words = {"month": MONTHS[month - 1], "year": year, "nth": ordinal(nth), "weekday": WEEKDAYS[day_of_week]}
+        raise RuleError(wording.NO_WEEKDAY_OF_MONTH.format(**words))
     return day
 
 
@@ -425,17 +432,11 @@ def _count(count: Count, start: date, env: Environment) -> date:
 
 def _count_in_words(count: Count) -> str:
     if count.bare:
-        return f"The day {count.direction} that day."
+        return wording.NEXT_DAY.format(direction=count.direction)
     if count.ordinal:
-        return f"The {ordinal(count.number)} day {count.direction} that day, which is not counted itself."
-    plural = count.unit if count.number == 1 else f"{count.unit}s"
-    how = {
-        "day": "which is not counted itself",
-        "business day": "which is not counted itself",
-        "week": "so on the same weekday",
-        "month": "on the same day of the month, or on its last day if it has no such day",
-    }[count.unit]
-    return f"{count.number} {plural} {count.direction} that day, {how}."
+        return wording.NTH_DAY.format(nth=ordinal(count.number), direction=count.direction)
+    units = count.unit if count.number == 1 else f"{count.unit}s"
+    return wording.COUNT[count.unit].format(number=count.number, units=units, direction=count.direction)
 
 
 def holds(comparison: Comparison, event: date, day: date) -> bool:

@@ -11,7 +11,8 @@ from datetime import date, datetime, time
 from typing import Literal, TypeVar
 
 from . import law as laws
-from .content import election_day
+from . import wording
+from .content import editions_on, election_day
 from .days import ONE_DAY, Days
 from .model import Caution, Content, Deadline, Election, End, Law, Provision, Receipt, Step
 from .reader import ContentError
@@ -30,7 +31,7 @@ from .rules import (
     parse,
     parse_condition,
 )
-from .tables import WHICH, Day, Reading, Which, clock_in_words, in_words, sentence
+from .tables import WHICH, Day, ElectionEntry, Reading, Which, clock_in_words, in_words, sentence
 
 T = TypeVar("T")
 Bases = Mapping[Named, End]  # what a sentence counts from
@@ -46,16 +47,24 @@ def timetable(
     election: str | None = None,
     edition: str | None = None,
     events: Mapping[str, Day] | None = None,
+    day: date | None = None,
 ) -> list[Deadline]:
     """Every deadline of every configured election (or of one), in the order of elections and filings.
 
-    `edition` asks what another edition would give: the elections keep their days, exceptions are
-    dropped. `events` gives days (with an hour where the event has one) to events that nobody knows
-    beforehand. Raises ContentError where the content gives no timetable, EventError for an event's
+    `events` gives days (with an hour where the event has one) to events that nobody knows beforehand.
+    Two ask "what if?", and drop exceptions: `edition`, under another edition of the main section (or
+    the plain words of its own); `day`, if the one election named were on that day, under the editions
+    in force then. Raises ContentError where the content gives no timetable, EventError for an event's
     day that cannot be.
     """
-    ends = _Ends(content, edition, True, events or {})
-    plain = _Ends(content, edition, False, events or {})
+    events = events or {}
+    what_if = edition is not None or day is not None
+    if day:
+        if not election:
+            raise ValueError("what if on this day? It needs one election")
+        content = _moved_to(content, content.elections[election], day, events)
+    ends = _Ends(content, edition, events, what_if, exceptions=not what_if)
+    plain = _Ends(content, edition, events, what_if, exceptions=False)
     chosen = [content.elections[election]] if election else list(content.elections.values())
     found, wrong = [], []
     for each in chosen:
@@ -75,13 +84,57 @@ def _order(content: Content, key: laws.Key) -> tuple[int, int]:
     return filing.order, list(filing.cases).index(case) if case else -1
 
 
+def _moved_to(content: Content, election: Election, day: date, events: Mapping[str, Day]) -> Content:
+    """The content as if an election were on another day: what was particular to its own day is gone.
+
+    A special election's proclamation stays if it can be that of the new day. A general election of
+    another year follows that year's primary, which is on the law's day unless it is configured.
+    """
+    law, year, elections = content.law, day.year, dict(content.elections)
+    own = election.entry.proclamation
+    if own and day != election.date:
+        at = Environment(year, {Named("election"): Point(day)})
+        limits = law.events["proclamation"]
+        first, last = (evaluate(parse(each["special"]), at).day for each in (limits.first, limits.last))
+        own = own if first and last and first <= own <= last else None
+    entry = election.entry.model_copy(
+        update={
+            "title": wording.WHAT_IF_TITLE[election.kind],
+            "date": day,
+            "proclamation": own,
+            "edition": None,
+            "caution": None,
+            "no_deadlines": None,
+        }
+    )
+    proclaimed = events.get("proclamation", own) if election.kind == "special" else None
+    editions = editions_on(law, _whole(proclaimed or day))
+    primary = election.primary
+    if election.kind == "general" and year != election.year:
+        primary = f"{year}-primary"
+        if primary not in elections:
+            found = election_day(law.election_days, "primary", year)
+            if found is None:
+                raise ContentError([wording.NO_ELECTION_DAY.format(kind="primary", year=year)])
+            title = wording.PRIMARY_OF.format(year=year)
+            ordinary = ElectionEntry(id=primary, kind="primary", title=title, short=title)
+            of_primary = editions_on(law, found[0])
+            elections[primary] = Election(
+                ordinary, year, *found, of_primary[law.main], of_primary, primary, None, election.places
+            )
+    elections[election.id] = Election(
+        entry, year, day, wording.WHAT_IF, editions[law.main], editions, primary, None, election.places
+    )
+    return replace(content, elections=elections)
+
+
 def calendar(law: Law) -> Days:
     """The days of the law's jurisdiction."""
 
     def day_of(kind: str, year: int) -> date:
         found = election_day(law.election_days, kind, year)
         if found is None:
-            raise RuleError(f"no rule gives the day of the {kind} election of {year}")
+            raise RuleError(wording.NO_ELECTION_DAY.format(kind=kind, year=year))
         return found[0]
 
     return Days(law.holidays, day_of)
@@ -93,12 +146,15 @@ def calendar(law: Law) -> Days:
 class _Ends:
     """The ends of every election's deadlines, each computed once, when it is first asked for."""
 
-    def __init__(self, content: Content, edition: str | None, exceptions: bool, events: Mapping[str, Day]) -> None:
+    def __init__(
+        self, content: Content, edition: str | None, events: Mapping[str, Day], what_if: bool, exceptions: bool
+    ) -> None:
         self.content = content
         self.law = content.law
         self.days = calendar(content.law)
         self.events = events
         self._edition = edition
+        self._what_if = what_if
         self._exceptions = exceptions
         self._provisions: dict[str, laws.Provisions] = {}
         self._ends: dict[tuple[str, laws.Key, Which], End | None] = {}
@@ -107,7 +163,7 @@ class _Ends:
     def provisions(self, election: Election) -> laws.Provisions:
         if election.id not in self._provisions:
             found = laws.in_force(self.law, election, self._edition, self._exceptions)
-            if self._edition or election.entry.edition:  # compared: what its edition lacks is absent
+            if self._what_if or election.entry.edition:  # what its edition lacks is absent
                 primary = self.content.elections.get(election.primary or "", election)
                 of_primary = self.provisions(primary) if primary is not election else {}
                 found = laws.without_absent(found, of_primary)
@@ -123,7 +179,8 @@ class _Ends:
             try:
                 self._ends[slot] = self._compute(election, provision, which, rule)
             except RuleError as error:
-                raise RuleError(f"{provision.place}.{which}: {rule!r} for {election.id}: {error}") from None
+                where = {"place": provision.place, "end": which, "rule": rule, "election": election.id}
+                raise RuleError(wording.WRONG.format(error=error, **where)) from None
         return self._ends[slot]
 
     def _compute(self, election: Election, provision: Provision, which: Which, rule: str | None) -> End | None:
@@ -151,7 +208,7 @@ class _Ends:
             own = replace(own, status="depends", steps=point.steps)
             return self._bounded(election, provision, own, expression, bases, rolls)
         end = self._settled(election, provision, own, expression, bases, rolls)
-        return replace(end, steps=(Step(None, f"Set for this election by {act}."), *end.steps)) if act else end
+        return replace(end, steps=(Step(None, wording.SET_BY.format(act=act)), *end.steps)) if act else end
 
     def _conditions(self, election: Election, provision: Provision) -> list[End]:
         """The ends that a condition compares its event with."""
@@ -187,14 +244,15 @@ class _Ends:
             others = self._bases(election, other, provision) if other else {}
             if other and all(base.date for base in others.values()):
                 read += [
-                    (each, f"{reading.text}:", reading.source, reading.closes or "") for each in come_to(other, others)
+                    (each, wording.READING_WITH_RULE.format(reading=reading.text), reading.source, reading.closes or "")
+                    for each in come_to(other, others)
                 ]
             else:
                 without_a_day.append(_in_words_alone(reading))
         for named, base in bases.items():
             for caution in base.cautions:
                 if caution.closes:  # counted on from the day that another reading gives the base
-                    text = f"{caution.text} Counted on from there, the day is"
+                    text = wording.COUNTED_ON.format(reading=caution.text)
                     read += [
                         (each, text, caution.source, rule)
                         for each in come_to(expression, bases, {named: caution.closes})
@@ -203,7 +261,7 @@ class _Ends:
         others_by_end = {
             _moment(outcome): Caution(
                 "reading",
-                sentence(f"{text or 'By the rule as it is stated here, the day is'} {_day_and_hour(outcome)}"),
+                sentence(wording.READING.format(reading=text or wording.AS_STATED, day=_day_and_hour(outcome))),
                 source or rule,
                 read_as,
                 outcome.date,
@@ -220,7 +278,7 @@ class _Ends:
             hour=safe.hour,
             steps=safe.steps,
             cautions=_once([*own.cautions, *without_a_day, *reversed(others_by_end.values())]),
-            answer="this day had already passed" if any(_whole(day) > safe.date for day in given) else None,
+            answer=wording.PASSED if any(_whole(day) > safe.date for day in given) else None,
         )
 
     def _bounded(
@@ -251,8 +309,8 @@ class _Ends:
             cautions.append(Caution("reading", self.law.filing.hours.doubt, self.law.filing.hours.source))
         for outcome in latest[1:]:
             if not outcome.hour:  # a period of hours is doubtful whenever it ends, not only at its limit
-                text = sentence(f"For the latest day: {outcome.reading} {_day_and_hour(outcome)}")
-                cautions.append(Caution("reading", text, outcome.source, own.rule, outcome.date))
+                text = wording.AT_LATEST.format(reading=outcome.reading, day=_day_and_hour(outcome))
+                cautions.append(Caution("reading", sentence(text), outcome.source, own.rule, outcome.date))
         return replace(
             own,
             cautions=_once([*own.cautions, *cautions]),
@@ -273,7 +331,7 @@ class _Ends:
                 return self._general(election)
             case "proclamation" if election.entry.proclamation and "proclamation" not in self.events:
                 day = election.entry.proclamation
-                return End("fixed", date=day, steps=(Step(day, "The day of the proclamation."),))
+                return End("fixed", date=day, steps=(Step(day, wording.PROCLAMATION),))
             case name if name in self.law.events:
                 return self._event(election, name)
         of_primary = self.provisions(primary) if primary and primary is not election else {}
@@ -285,13 +343,15 @@ class _Ends:
         return end
 
     def _general(self, election: Election) -> End:
+        if election.kind == "general":
+            return _day_of(election)
         general = self.content.elections.get(f"{election.year}-general")
         if general:
             return _day_of(general)
         found = election_day(self.law.election_days, "general", election.year)
         if found is None:
-            raise RuleError(f"no rule gives the day of the general election of {election.year}")
-        return End("fixed", date=found[0], steps=(Step(found[0], f"The day of the general election: {found[1]}."),))
+            raise RuleError(wording.NO_ELECTION_DAY.format(kind="general", year=election.year))
+        return End("fixed", date=found[0], steps=(Step(found[0], wording.GENERAL.format(why=found[1])),))
 
     # --- events ---
 
@@ -299,22 +359,21 @@ class _Ends:
         event = self.law.events[name]
         end = End("depends", needs=(name,), cautions=self._limit_doubts(election, name) if event.too_late else ())
         if name not in self.events:
-            step = Step(None, f"The day of {event.title}, which is not known beforehand.")
+            step = Step(None, wording.EVENT_WAITS.format(event=event.title))
             return replace(end, steps=(step,))
         day = self.events[name]
         whole = _whole(day)
         if event.hour and not isinstance(day, datetime):
-            raise EventError(f"{name}: give its hour too, as {name}={whole}T20:00")
+            raise EventError(wording.EVENT_WITHOUT_HOUR.format(name=name, day=whole))
         if not event.hour and isinstance(day, datetime):
-            raise EventError(f"{name}: give the day without an hour, as {name}={whole}")
+            raise EventError(wording.EVENT_WITH_HOUR.format(name=name, day=whole))
         first, last = (self._event_limit(election, name, which) for which in ("first", "last"))
         too_late = event.too_late if last and whole > last else None
         if (first and whole < first) or (last and whole > last and not too_late):
-            since, until = f" from {first}" if first else "", f" to {last}" if last else ""
-            raise EventError(f"{name}={whole}: for {election.id} it falls{since}{until}")
-        return replace(
-            end, status="fixed", date=day, needs=(), steps=(Step(day, f"The day of {event.title}."),), answer=too_late
-        )
+            words = wording.EVENT_FROM if not last else wording.EVENT_TO if not first else wording.EVENT_FROM_TO
+            raise EventError(words.format(name=name, day=whole, election=election.id, first=first, last=last))
+        steps = (Step(day, wording.EVENT.format(event=event.title)),)
+        return replace(end, status="fixed", date=day, needs=(), steps=steps, answer=too_late)
 
     def _limit_doubts(self, election: Election, name: str) -> tuple[Caution, ...]:
         """The doubts of the deadline after which an event comes too late (§ 6-158(14)), and whom it is for."""
@@ -323,8 +382,8 @@ class _Ends:
             found = laws.find(named, None, self.provisions(election), {})
             provision = self.provisions(election)[found[0]] if found else None
             if provision and provision.applies:
-                text = (
-                    f"The last day for {self.law.events[name].title} ({provision.citation}) is for {provision.applies}."
+                text = wording.LIMIT_IS_FOR.format(
+                    event=self.law.events[name].title, citation=provision.citation, applies=provision.applies
                 )
                 cautions.append(Caution("reading", text, provision.citation))
             cautions += base.cautions
@@ -371,10 +430,10 @@ class _Ends:
             if comparison.event in self.events:
                 compared = self._day(election, comparison.day)
                 if compared is None:
-                    return f"cannot be told: its condition ({provision.when}) hangs on a day that is not known"
+                    return wording.UNTOLD.format(when=provision.when)
                 if not holds(comparison, _whole(self.events[comparison.event]), compared):
-                    title = self.law.events[comparison.event].title
-                    return f"does not apply: it is for {title} {comparison.relation} {in_words(compared)}"
+                    event = self.law.events[comparison.event].title
+                    return wording.UNMET.format(event=event, relation=comparison.relation, day=in_words(compared))
         return None
 
 
@@ -394,7 +453,8 @@ def _inherit(own: End, bases: Iterable[End]) -> End:
 
 def _day_of(election: Election) -> End:
     assert election.date is not None  # an election without a day has no deadlines
-    return End("fixed", date=election.date, steps=(Step(election.date, f"{election.entry.title}: {election.why}."),))
+    text = wording.ELECTION.format(title=election.entry.title, why=election.why)
+    return End("fixed", date=election.date, steps=(Step(election.date, text),))
 
 
 def _in_words_alone(reading: Reading) -> Caution:
@@ -406,7 +466,8 @@ def _moment(outcome: Outcome) -> tuple[date, str]:
 
 
 def _day_and_hour(outcome: Outcome) -> str:
-    return in_words(outcome.date) + (f", {clock_in_words(outcome.hour)}" if outcome.hour else "")
+    day = in_words(outcome.date)
+    return wording.DAY_AND_HOUR.format(day=day, hour=clock_in_words(outcome.hour)) if outcome.hour else day
 
 
 def _whole(day: Day) -> date:
@@ -431,8 +492,8 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
     opens, closes = (ends.end(election, key, which) for which in WHICH)
     found = [end for end in (closes, opens) if end]
     if opens and closes and opens.date and closes.date and opens.date > closes.date:
-        days = f"opens on {opens.date}, after it closes on {closes.date}"
-        raise RuleError(f"{provision.place}.opens: for {election.id} it {days}")
+        days = {"opens": opens.date, "closes": closes.date}
+        raise RuleError(wording.CONTRADICTION.format(place=provision.place, election=election.id, **days))
     exception = next((end.exception for end in found if end.exception), None)
     without = None
     if exception and key in plain.provisions(election):

@@ -95,6 +95,9 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     for name, text in content.pages.items():
         title, _, body = text.partition("\n")
         yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(f"content/pages/{name}.md", body))
+    yield page("calculator/", "calculator.html", coming=coming, past=past)
+    for script in sorted(TEMPLATES.glob("*.js")):
+        yield f"calculator/{script.name}", script.read_bytes()
     yield page("404.html", "404.html")
 
 

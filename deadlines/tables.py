@@ -284,6 +284,7 @@ class Event(Record):
     """Something whose day nobody knows beforehand, and the days between which it can fall."""
 
     name: Slug
+    said: Words  # as a person would say that it happened
     title: Words  # as it reads after "the day of"
     question: Words
     hour: bool = False

@@ -8,6 +8,7 @@ Exit status: 0 done; 2 for bad content or usage, with one message a mistake.
 """
 
 import argparse
+import io
 import re
 import sys
 from datetime import date, datetime
@@ -28,6 +29,9 @@ HERE = Path(__file__).parent
 
 
 def main(arguments: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):  # “§” and accents, whatever the terminal's locale
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     options = _options(arguments)
     try:
         content = load(options.content)
@@ -42,6 +46,8 @@ def main(arguments: list[str]) -> int:
         return _refuse(error.mistakes)
     except (EventError, PublishError) as error:
         return _refuse([str(error)])
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 
@@ -74,13 +80,16 @@ def _explain(content: Content, options: argparse.Namespace) -> None:
     election, _, rest = options.id.partition("/")
     if election not in content.elections:
         raise EventError(f"no election has the id {election!r}; there are {', '.join(content.elections)}")
-    found = {each.id: each for each in timetable(content, election=election, events=dict(options.event))}
+    events = dict(options.event)
+    for name in events:
+        if name not in content.law.events:
+            raise EventError(f"no event is called {name!r}; there are {', '.join(content.law.events)}")
+    if len(events) < len(options.event):
+        raise EventError("an event is given twice")
+    found = {each.id: each for each in timetable(content, election=election, events=events)}
     if options.id not in found:
         known = ", ".join(found) or "none"
         raise EventError(f"{election} has no deadline {rest!r}; it has {known}")
-    unknown = [name for name, _ in options.event if name not in content.law.events]
-    if unknown:
-        raise EventError(f"no event is called {unknown[0]!r}; there are {', '.join(content.law.events)}")
     sys.stdout.write(explain(content, found[options.id]))
 
 
@@ -139,7 +148,7 @@ def _date(text: str) -> date:
 
 
 def _address(text: str) -> str:
-    if not re.fullmatch(r"https?://[^\s<>\"?#]+", text):
+    if not re.fullmatch(r"https?://[^\s<>\"?#\[\]]+", text):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no address; expected one like https://name.github.io/repository/"
         )
@@ -149,6 +158,8 @@ def _address(text: str) -> str:
 def _event(text: str) -> tuple[str, Day]:
     name, _, day = text.partition("=")
     try:
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?", day):
+            raise ValueError
         return name, datetime.fromisoformat(day) if "T" in day else date.fromisoformat(day)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r}: expected NAME=2027-08-11 or NAME=2027-08-11T20:00") from None

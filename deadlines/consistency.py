@@ -14,7 +14,7 @@ from typing import Any
 from . import law as laws
 from .model import Election, Law, Provision
 from .reader import Reader
-from .rules import Named, RuleError, end_name, names, parse, parse_condition
+from .rules import Environment, Named, Point, RuleError, end_name, evaluate, names, parse, parse_condition
 from .tables import WHICH, ElectionDays, Events, Filing, Holidays, Section, Subdivision, Which
 
 
@@ -112,6 +112,28 @@ def _check_sentence(reader: Reader, place: str, sentence: str | None, parser: Ca
         reader.wrong(place, str(error))
 
 
+def check_days(reader: Reader, law: Law, years: set[int]) -> None:
+    """That every holiday, and every election day that a rule gives, exists in the years configured."""
+    for n, holiday in enumerate(law.holidays.holiday):
+        known = {
+            named: Point(date(min(years), 1, 1)) for named in names(parse(holiday.rule)) if named.name == "general"
+        }
+        _exists(reader, f"{law.folder}/holidays.toml: holiday[{n}].rule", holiday.rule, years, known)
+    for n, day in enumerate(law.election_days.day):
+        span = {year for year in years if (day.first_year or year) <= year <= (day.last_year or year)}
+        _exists(reader, f"{law.folder}/election-days.toml: day[{n}].rule", day.rule, span, {})
+
+
+def _exists(reader: Reader, place: str, rule: str, years: set[int], known: Mapping[Named, Point]) -> None:
+    for year in sorted(years):
+        try:
+            if evaluate(parse(rule), Environment(year, known)).day is None:
+                raise RuleError(f"{rule!r} gives no day")
+        except RuleError as error:
+            reader.wrong(place, str(error))
+            return
+
+
 def check_exceptions(
     reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]
 ) -> None:
@@ -148,12 +170,19 @@ def check_exceptions(
                     reader.wrong(where, f"{id_} has no such deadline to move")
 
 
-def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> None:
+def check_names(reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]) -> None:
     """That every name in a sentence means something, and no end is counted from itself.
 
     In the edition that governs an election its names must be ends of that election or its primary.
     In the others, which matter only for comparison, a filing that the edition lacks may be named.
     """
+    told: set[str] = set()
+
+    def wrong(place: str, complaint: str | None) -> None:
+        if complaint and place not in told:  # once, though it is so for many elections and editions
+            told.add(place)
+            reader.wrong(place, complaint)
+
     anywhere = {each.filing for edition in law.provisions.values() for each in edition}
     for election in elections.values():
         primary = elections.get(election.primary or "", election)
@@ -168,20 +197,19 @@ def check_names(reader: Reader, law: Law, elections: Mapping[str, Election]) -> 
             elsewhere = anywhere if compared else set()
             for place, named in _event_limits(law, election) if own else ():
                 if named.name in law.events and named.name != "proclamation":
-                    reader.wrong(place, f"an event's limit hangs on another event, {named.name!r}")
+                    wrong(place, f"an event's limit hangs on another event, {named.name!r}")
                 else:
-                    complaint = _reference(law, election, named, None, own, of_primary, elsewhere)
-                    if complaint:
-                        reader.wrong(place, complaint)
+                    wrong(place, _reference(law, election, named, None, own, of_primary, elsewhere))
             for key, provision in own.items():
+                if key[1] and key[1] not in filings[key[0]].cases:
+                    wrong(provision.place, f"sets {key[0]}/{key[1]}, but content/filings/{key[0]}.md has no such case")
                 for where, named in laws.references(provision):
                     complaint = _reference(law, election, named, provision, own, of_primary, elsewhere)
-                    if complaint:
-                        reader.wrong(f"{provision.place}.{where}", complaint)
+                    wrong(f"{provision.place}.{where}", complaint)
                 for which in WHICH:
                     circle = _circle(own, key, which, ())
-                    if circle:
-                        reader.wrong(f"{provision.place}.{which}", f"runs in a circle: {' <- '.join(circle)}")
+                    if circle and circle[0] == end_name(*key, which):  # and not only counted from a circle
+                        wrong(f"{provision.place}.{which}", f"runs in a circle: {' <- '.join(circle)}")
 
 
 def _event_limits(law: Law, election: Election) -> Iterator[tuple[str, Named]]:

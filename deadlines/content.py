@@ -11,7 +11,7 @@ from pathlib import Path
 from . import consistency, wording
 from . import law as laws
 from .model import Content, Election, Law, OfficialDate, Provision
-from .reader import Reader
+from .reader import ContentError, Reader
 from .rules import Environment, RuleError, evaluate, parse
 from .tables import (
     MONTHS,
@@ -37,23 +37,31 @@ PRIMARIES = ("primary", "presidential-primary")
 def load(folder: Path) -> Content:
     """Everything in a content folder, checked. Raises ContentError with every mistake there is."""
     reader = Reader(folder)
+    folder = reader.folder
+    if not folder.is_dir():
+        raise ContentError([f"{folder}: there is no such folder"])
     site = reader.toml(folder / "site.toml", Site)
     filings = {each.id: each for each in _filings(reader)}
     law = _law(reader, site, filings) if site else None
     years = list(reader.tomls("elections", Year))
     labels = reader.toml(folder / "official/labels.toml", Labels)
-    pages = {path.stem: reader.text(path) or "" for path in sorted((folder / "pages").glob("*.md"))}
-    rows = [(path, reader.text(path) or "") for path in sorted((folder / "official").glob("*.csv"))]
+    pages = {path.stem: reader.text(path) or "" for path in reader.files("pages", "*.md")}
+    rows = [(path, reader.text(path) or "") for path in reader.files("official", "*.csv")]
+    for page in ("about",):  # the pages that every page links to
+        if not pages.get(page, "").strip():
+            reader.wrong(f"{folder.name}/pages/{page}.md", "is missing or empty")
     reader.stop_if_wrong()
     assert site is not None
     assert law is not None
     assert labels is not None
 
+    consistency.check_days(reader, law, {year.year for _, year in years})
+    reader.stop_if_wrong()
     elections = _elections(reader, law, years)
     reader.stop_if_wrong()
     consistency.check_exceptions(reader, law, filings, elections)
     reader.stop_if_wrong()
-    consistency.check_names(reader, law, elections)
+    consistency.check_names(reader, law, filings, elections)
     official = tuple(_official(reader, labels, rows, elections))
     reader.stop_if_wrong()
     return Content(site, law, elections, filings, pages, official, reader.digest)
@@ -64,7 +72,7 @@ def load(folder: Path) -> Content:
 
 def _filings(reader: Reader) -> list[Filing]:
     found = []
-    for path in sorted((reader.folder / "filings").glob("*.md")):
+    for path in reader.files("filings", "*.md"):
         text = reader.text(path)
         if text is None:
             continue
@@ -100,12 +108,15 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
     provisions: dict[tuple[str, str], tuple[Provision, ...]] = {}
     for path, section in reader.tomls("law", Section, "*/section.toml"):
         subs = list(reader.tomls(f"law/{path.parent.name}", Subdivision, "[0-9]*.toml"))
+        wrong = len(reader.mistakes)
         consistency.check_section(reader, path, section, subs, filings)
+        if len(reader.mistakes) > wrong:
+            continue
         sections[section.id] = section
         subdivisions[section.id] = tuple(sorted((sub for _, sub in subs), key=_subdivision_order))
         found = laws.provisions(section, [(reader.name(path), sub) for path, sub in subs])
         provisions |= {(section.id, edition): each for edition, each in found.items()}
-    if site.section not in sections:
+    if site.section not in sections and not reader.mistakes:
         reader.wrong(f"{reader.folder.name}/site.toml: section", f"law/{site.section} has no section.toml")
     if reader.mistakes or not (holidays and filing and election_days and events):
         return None
@@ -209,6 +220,13 @@ def _election(
             reader.wrong(f"{place}.{key}", "a special election has this key")
         if not special and key != "date" and getattr(entry, key) is not None:
             reader.wrong(f"{place}.{key}", "only a special election has this key")
+    if re.fullmatch(by_day, entry.id):
+        try:
+            date.fromisoformat(entry.id[:10])
+        except ValueError:
+            reader.wrong(f"{place}.id", f"found {entry.id!r}; there is no day {entry.id[:10]}")
+    if entry.date and entry.date.year != year:
+        reader.wrong(f"{place}.date", f"found {entry.date}; the file is of {year}")
     if entry.date and not entry.date_source:
         reader.wrong(f"{place}.date_source", "a day that § 8-100 does not give has its source")
     if entry.proclamation and entry.date and entry.proclamation >= entry.date:
@@ -221,11 +239,7 @@ def _election(
     for each in set(entry.filed_with) - set(places):
         reader.wrong(f"{place}.filed_with", f"no place is called {each!r}; there are {', '.join(places)}")
 
-    try:
-        by_law = election_day(law.election_days, entry.kind, year)
-    except RuleError as error:
-        by_law = None
-        reader.wrong(f"{law.folder}/election-days.toml: day.rule", f"for {entry.id}: {error}")
+    by_law = election_day(law.election_days, entry.kind, year)
     day, why = (entry.date, entry.date_source or "") if entry.date else by_law or (None, "no act has named its day")
     if day is None and not entry.no_deadlines:
         reader.wrong(f"{place}.no_deadlines", "an election without a day says why it has no deadlines")
@@ -246,39 +260,67 @@ def _election(
 # --- official calendars --------------------------------------------------------------------------
 
 
+COLUMNS = ["election", "election_date", "provision", "date", "source", "note"]
+
+
 def _official(
     reader: Reader, labels: Labels, files: list[tuple[Path, str]], elections: Mapping[str, Election]
 ) -> Iterator[OfficialDate]:
     for path, text in files:
-        for number, row in enumerate(csv.DictReader(io.StringIO(text)), 2):
-            place = f"{reader.name(path)}: line {number}"
-            try:
-                day = date.fromisoformat(row["date"])
-                year = date.fromisoformat(row["election_date"]).year
-                election = labels.elections[row["election"]].format(year=year)
-                label, source = row["provision"], row["source"]
-            except (KeyError, ValueError, TypeError) as error:
-                reader.wrong(place, f"cannot be read: {error}")
+        rows = csv.DictReader(io.StringIO(text, newline=""))
+        name = reader.name(path)
+        try:
+            if rows.fieldnames != COLUMNS:
+                reader.wrong(name, f"the first line is not {','.join(COLUMNS)}")
                 continue
-            if election not in elections:
-                reader.wrong(place, f"no election has the id {election!r}")
-                continue
-            names = {"primary": f"{year}-primary", "general": f"{year}-general", "special": election}
-            prefix = next((each for each in labels.events if label.startswith(each)), None)
-            if label in labels.deadlines:
-                yield OfficialDate(place, election, labels.deadlines[label].format(**names), None, day, source)
-            elif prefix:
-                asked = labels.events[prefix]
-                event = (asked.event, _day_in_words(label.removeprefix(prefix), year))
-                yield OfficialDate(place, election, asked.end.format(**names), event, day, source)
-            else:
-                reader.wrong(place, f"labels.toml has no provision {label!r}")
+            before = len(reader.mistakes)
+            found = [
+                each
+                for row in rows
+                for each in _official_date(reader, f"{name}: line {rows.line_num}", row, labels, elections)
+            ]
+        except csv.Error as error:
+            reader.wrong(f"{name}: line {rows.line_num}", f"cannot be read: {error}")
+            continue
+        if not found and len(reader.mistakes) == before:
+            reader.wrong(name, "holds no date")
+        yield from found
+
+
+def _official_date(
+    reader: Reader, place: str, row: dict[str, str], labels: Labels, elections: Mapping[str, Election]
+) -> Iterator[OfficialDate]:
+    """The date of a row, if it can be read; its mistake otherwise."""
+    label, source = row["provision"], row["source"]
+    try:
+        day, held = date.fromisoformat(row["date"]), date.fromisoformat(row["election_date"])
+        if row["election"] not in labels.elections:
+            raise ValueError(f"labels.toml has no election {row['election']!r}")
+        id_ = labels.elections[row["election"]].replace("{year}", str(held.year))
+        if id_ not in elections:
+            raise ValueError(f"no election has the id {id_!r}")
+        if elections[id_].date != held:
+            raise ValueError(f"{id_} is on {elections[id_].date}, not on {held}")
+        prefix = next((each for each in labels.events if label.startswith(each)), None)
+        if prefix is None and label not in labels.deadlines:
+            raise ValueError(f"labels.toml has no provision {label!r}")
+        asked = labels.events[prefix] if prefix else None
+        event = (asked.event, _day_in_words(label.removeprefix(prefix or ""), held.year)) if asked else None
+    except (ValueError, TypeError) as error:
+        reader.wrong(place, str(error))
+        return
+    end = asked.end if asked else labels.deadlines[label]
+    for word, name in (("primary", f"{held.year}-primary"), ("general", f"{held.year}-general"), ("special", id_)):
+        end = end.replace(f"{{{word}}}", name)
+    yield OfficialDate(place, id_, end, event, day, source)
 
 
 def _day_in_words(words: str, year: int) -> date:
     """`Mon Jul 24` in a year. Raises ValueError if it is no day, or not on that weekday."""
-    weekday, month, number = words.split()
+    weekday, month, number = [*words.split(), "", "", ""][:3]
     short = [each[:3] for each in MONTHS]
+    if month not in short or not number.isdecimal():
+        raise ValueError(f"expected a day like “Mon Jul 24”, found {words!r}")
     found = date(year, short.index(month) + 1, int(number))
     if WEEKDAYS[found.weekday()][:3] != weekday:
         raise ValueError(f"{words} of {year} is a {WEEKDAYS[found.weekday()]}")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from . import wording
 from .model import Caution, Election, Law, Provision
 from .rules import Expression, Named, RuleError, names, parse, parse_condition
-from .tables import Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
+from .tables import WHICH, Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
 
 Key = tuple[str, str | None]  # a filing and its case
 Provisions = Mapping[Key, Provision]
@@ -64,6 +64,7 @@ def _provision(section: Section, sub: Subdivision, edition: str, text: Text, rul
         readings=rule.reading,
         examples=rule.examples,
         basis=basis,
+        text_basis=basis_of(text, edition)[0],
         cautions=(doubt,) if doubt else (),
         section=section.id,
         edition=edition,
@@ -165,6 +166,7 @@ def _moved(ordinary: Provision, exception: Exception_, moved: MovedRule, place: 
         cautions=tuple(each for each in cautions if each),
         place=place,
         exception=exception.id,
+        sets=tuple(which for which in WHICH if not known or getattr(moved, which) is not None),
         status="abolished" if moved.abolished else "unknown" if moved.unknown and not known else None,
         reason=exception.act if moved.abolished else moved.unknown,
     )

@@ -107,6 +107,7 @@ class Provision:
     readings: tuple[Reading, ...]
     examples: tuple[Example, ...]
     basis: Basis
+    text_basis: Basis  # of the words, whatever an exception does
     cautions: tuple[Caution, ...]
     section: str
     edition: str
@@ -123,6 +124,7 @@ class Provision:
     status: Literal["abolished", "unknown"] | None = None
     reason: str | None = None
     exception: str | None = None
+    sets: tuple[Which, ...] = ()  # the ends that the exception sets
 
 
 @dataclass(frozen=True)

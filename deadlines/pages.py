@@ -1,14 +1,18 @@
 """HTML through Jinja2. Templates only lay out; what they show is chosen and worded here."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from html import unescape
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import jinja2
 import markdown
+from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
 from .content import edition_on
@@ -16,6 +20,7 @@ from .data import upcoming
 from .feeds import election_path, feeds, filing_path
 from .law import basis_of, edition_in_words
 from .model import Build, Deadline, Election, End
+from .reader import ContentError
 from .tables import MONTHS, WEEKDAYS, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
@@ -66,7 +71,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             f"filings/{filing.id}/",
             "filing.html",
             filing=filing,
-            body=_markdown(filing.body),
+            body=_markdown(f"content/filings/{filing.id}.md", filing.body),
             feed=found.get(filing_path(filing.id)),
             coming=[each for each in own if each.election.id in ahead],
             past=[each for each in reversed(own) if each.election.id not in ahead],
@@ -89,7 +94,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub, build.today))
     for name, text in content.pages.items():
         title, _, body = text.partition("\n")
-        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(body))
+        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(f"content/pages/{name}.md", body))
     yield page("404.html", "404.html")
 
 
@@ -205,9 +210,27 @@ def _answer(deadline: Deadline) -> str:
             return f"The last day {act} depends on an event, and is not known beforehand."
 
 
-def _markdown(text: str) -> Markup:
-    """Prose as HTML. Raw HTML in it is shown as it is written, never passed on."""
+class _OnlySafeLinks(Treeprocessor):
+    """Refuses a link or picture whose address is not https, mailto or relative."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            for key in ("href", "src"):
+                address = unescape(element.get(key) or "").strip()
+                if re.match(r"[^/?#]*:", address) and not re.match(r"(https://|mailto:)", address, re.IGNORECASE):
+                    raise ValueError(f"links to {address!r}; expected https, mailto or a relative address")
+
+
+def _markdown(place: str, text: str) -> Markup:
+    """Prose as HTML. Raw HTML in it is shown as it is written, never passed on.
+
+    Raises ContentError for a link that is no https, mailto or relative address.
+    """
     converter = markdown.Markdown(extensions=["tables", "sane_lists"], output_format="html")
     converter.preprocessors.deregister("html_block")
     converter.inlinePatterns.deregister("html")
-    return Markup(converter.convert(text))  # the converter has escaped it
+    converter.treeprocessors.register(_OnlySafeLinks(converter), "only-safe-links", 0)
+    try:
+        return Markup(converter.convert(text))  # the converter has escaped it
+    except ValueError as error:
+        raise ContentError([f"{place}: {error}"]) from None

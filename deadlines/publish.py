@@ -1,12 +1,14 @@
 """output/ replaced whole or not at all, and no path written twice."""
 
+import fcntl
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+# It stands in every built folder, and is the only file of it that is tracked: by it a build knows its own.
 GITIGNORE = b"# The built site: made by build.py, not kept.\n*\n!.gitignore\n"
-MARK = "build.json"  # every build writes it: a folder that holds something else is not ours to replace
 
 
 class PublishError(Exception):
@@ -16,17 +18,27 @@ class PublishError(Exception):
 def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     """Put the files in place of what a folder holds, and return their number.
 
-    They are first written to a new folder beside it, which then takes its name. Raises
-    PublishError for a path twice or outside the folder, and for a folder that holds something a
-    build did not write.
+    They are first written to a new folder beside it, which then takes its name; of two builds at
+    once the second waits. Raises PublishError for a path twice or outside the folder, for a folder
+    that holds something a build did not write, and for what the system refuses.
     """
-    folder = folder.resolve()
-    _refuse_foreign(folder)
-    new, old = (folder.with_name(f".{folder.name}-{word}") for word in ("new", "old"))
-    if old.exists() and not folder.exists():  # a build was killed between its two renames
-        old.rename(folder)
-    for left_over in (new, old):
-        shutil.rmtree(left_over, ignore_errors=True)
+    try:
+        folder = folder.resolve()
+        new, old = (folder.with_name(f".{folder.name}-{word}") for word in ("new", "old"))
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(folder.parent):
+            for each in (folder, new, old):
+                _refuse_foreign(each)
+            if old.exists() and not folder.exists():  # a build was killed between its two renames
+                old.rename(folder)
+            for left_over in (new, old):
+                shutil.rmtree(left_over, ignore_errors=True)
+            return _replace(files, folder, new, old)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        raise PublishError(f"{folder}: {error}") from None
+
+
+def _replace(files: Iterable[tuple[str, bytes]], folder: Path, new: Path, old: Path) -> int:
     try:
         number = _write(files, new)
         if folder.exists():
@@ -37,27 +49,37 @@ def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
             if old.exists():
                 old.rename(folder)
             raise
-    except OSError as error:
-        raise PublishError(f"{folder}: {error}") from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
     shutil.rmtree(old, ignore_errors=True)
     return number
 
 
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the lock that all builds into this folder's children take."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _refuse_foreign(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise PublishError(f"{folder}: is a file, not a folder")
-    if folder.exists() and not (folder / MARK).exists():
-        foreign = sorted(each.name for each in folder.iterdir() if each.name != ".gitignore")
-        if foreign:
-            raise PublishError(
-                f"{folder}: holds something that no build wrote ({foreign[0]}); name an empty folder or a new one"
-            )
+    if folder.exists():
+        mark = folder / ".gitignore"
+        ours = mark.is_file() and mark.read_bytes() == GITIGNORE
+        foreign = sorted(each.name for each in folder.iterdir() if each != mark)
+        if foreign and not ours:
+            what = f"holds something that no build wrote ({foreign[0]})"
+            raise PublishError(f"{folder}: {what}; name an empty folder or a new one")
 
 
 def _write(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
-    folder.mkdir(parents=True)
+    folder.mkdir()
     written: set[str] = set()
     folders: set[str] = set()
     for path, content in ((".gitignore", GITIGNORE), *files):

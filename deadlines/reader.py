@@ -1,6 +1,7 @@
 """Reads the files of content/, each into its record, and collects the mistakes in them."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ class Reader:
     """Reads the files of a content folder, and collects the mistakes in them."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = folder.resolve()
         self.mistakes: list[str] = []
         self._hash = hashlib.sha256()
 
@@ -41,8 +42,14 @@ class Reader:
     def text(self, path: Path) -> str | None:
         try:
             found = path.read_bytes()
-            self._hash.update(f"{self.name(path)}\0{len(found)}\0".encode() + found)
-            return found.decode("utf-8").replace("\r\n", "\n")
+            self._hash.update(f"{path.relative_to(self.folder).as_posix()}\0{len(found)}\0".encode() + found)
+            text = found.decode("utf-8-sig").replace("\r\n", "\n")
+            odd = re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text)
+            if odd:
+                line = text.count("\n", 0, odd.start()) + 1
+                self.wrong(f"{self.name(path)}: line {line}", f"has the control character {odd[0]!r}")
+                return None
+            return text
         except FileNotFoundError:
             self.wrong(self.name(path), "this file is missing")
         except (OSError, UnicodeDecodeError) as error:
@@ -64,10 +71,22 @@ class Reader:
         return None
 
     def tomls(self, folder: str, record: type[R], pattern: str = "*.toml") -> Iterator[tuple[Path, R]]:
-        for path in sorted((self.folder / folder).glob(pattern)):
+        for path in self.files(folder, pattern):
             found = self.toml(path, record)
             if found is not None:
                 yield path, found
+
+    def files(self, folder: str, pattern: str) -> list[Path]:
+        """The files of a folder by name, hidden ones left out; a folder that is not there is a mistake."""
+        try:
+            if not (self.folder / folder).is_dir():
+                raise NotADirectoryError("there is no such folder")
+            list((self.folder / folder).iterdir())  # glob passes over a folder that it may not read
+            found = sorted((self.folder / folder).glob(pattern))
+        except OSError as error:
+            self.wrong(f"{self.folder.name}/{folder}", str(error))
+            return []
+        return [path for path in found if not path.name.startswith(".")]
 
     @property
     def digest(self) -> str:

@@ -33,7 +33,8 @@ Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is the day's last midnight
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
-Words = Annotated[str, Field(min_length=1)]
+Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
+Words = Annotated[str, Field(pattern=r"\S")]  # something other than white space
 Quotation = Annotated[str, AfterValidator(lambda words: " ".join(words.split())), Field(min_length=1)]
 OneOrMany = Annotated[
     tuple[ElectionKind, ...],
@@ -286,8 +287,8 @@ class Event(Record):
     title: Words  # as it reads after "the day of"
     question: Words
     hour: bool = False
-    first: Mapping[ElectionKind, str]
-    last: Mapping[ElectionKind, str]
+    first: Mapping[ElectionKind, Words]
+    last: Mapping[ElectionKind, Words]
     too_late: str | None = None  # the answer when it falls after its last day
 
 
@@ -381,7 +382,7 @@ def _time_zone(name: str) -> str:
 class Site(Record):
     name: Words
     description: Words
-    base_url: Https
+    base_url: Base
     language: Words
     time_zone: Annotated[str, AfterValidator(_time_zone)]
     section: Words  # the section the site is about, a folder of law/

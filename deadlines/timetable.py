@@ -37,6 +37,14 @@ T = TypeVar("T")
 Bases = Mapping[Named, End]  # what a sentence counts from
 
 
+class PlacedError(RuleError):
+    """A RuleError that names the place of its sentence already."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(message)
+        self.place = place
+
+
 class EventError(ValueError):
     """An event's day that cannot be: in words, with what is expected."""
 
@@ -66,16 +74,17 @@ def timetable(
     ends = _Ends(content, edition, events, what_if, exceptions=not what_if)
     plain = _Ends(content, edition, events, what_if, exceptions=False)
     chosen = [content.elections[election]] if election else list(content.elections.values())
-    found, wrong = [], []
+    found: list[Deadline] = []
+    wrong: dict[str, str] = {}  # one mistake a place, though it is one for many elections
     for each in chosen:
         own = ends.provisions(each)
         for filing, case in sorted(own, key=lambda key: _order(content, key)):
             try:
                 found.append(_deadline(each, own[filing, case], ends, plain))
-            except RuleError as error:
-                wrong.append(str(error))
+            except PlacedError as error:
+                wrong.setdefault(error.place, str(error))
     if wrong:
-        raise ContentError(wrong)
+        raise ContentError(list(wrong.values()))
     return found
 
 
@@ -178,17 +187,20 @@ class _Ends:
             rule = laws.sentence(provision, which)
             try:
                 self._ends[slot] = self._compute(election, provision, which, rule)
-            except RuleError as error:
+            except PlacedError:
+                raise
+            except (RuleError, OverflowError) as error:
                 where = {"place": provision.place, "end": which, "rule": rule, "election": election.id}
-                raise RuleError(wording.WRONG.format(error=error, **where)) from None
+                raise PlacedError(f"{provision.place}.{which}", wording.WRONG.format(error=error, **where)) from None
         return self._ends[slot]
 
     def _compute(self, election: Election, provision: Provision, which: Which, rule: str | None) -> End | None:
         if rule is None and not (provision.reason and (which == "closes" or not provision.status)):
             return None
         when = (provision.when,) if provision.when else ()
-        act = self.law.exceptions[provision.exception].act if provision.exception else ""
-        own = End("fixed", rule, cautions=provision.cautions, exception=provision.exception, when=when)
+        exception = provision.exception if which in provision.sets else None
+        act = self.law.exceptions[exception].act if exception else ""
+        own = End("fixed", rule, cautions=provision.cautions, exception=exception, when=when)
         if provision.status or rule is None:
             return replace(own, status=provision.status or "unknown", reason=provision.reason)
         expression = parse(rule)
@@ -493,7 +505,8 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
     found = [end for end in (closes, opens) if end]
     if opens and closes and opens.date and closes.date and opens.date > closes.date:
         days = {"opens": opens.date, "closes": closes.date}
-        raise RuleError(wording.CONTRADICTION.format(place=provision.place, election=election.id, **days))
+        message = wording.CONTRADICTION.format(place=provision.place, election=election.id, **days)
+        raise PlacedError(f"{provision.place}.opens", message)
     exception = next((end.exception for end in found if end.exception), None)
     without = None
     if exception and key in plain.provisions(election):
@@ -502,7 +515,7 @@ def _deadline(election: Election, provision: Provision, ends: _Ends, plain: _End
     status = found[0].status
     if election.entry.caution:
         cautions.append(Caution("unverified", election.entry.caution.text, election.entry.caution.source))
-    if election.may_move and status in ("fixed", "depends"):
+    if election.may_move and not exception and status in ("fixed", "depends"):
         cautions.append(Caution("may-move", election.may_move.text, election.may_move.source))
     received = provision.kind == "filing" and status != "abolished"
     received_only = content.law.filing.received_only

@@ -88,6 +88,7 @@ def test_options_go_before_and_after_the_command(own_content: Path, capsys: pyte
         assert capsys.readouterr().out.startswith("57 elections")
 
 
+@pytest.mark.slow
 def test_the_command_runs_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "build.py"), "--today", "2027-03-30", "--output", "here", "--quiet"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

@@ -1,6 +1,7 @@
 """Bad content is refused with exit status 2, a message that names file and key, and the old site untouched."""
 
 import hashlib
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from build import main
 from deadlines.content import load
 from deadlines.reader import ContentError
 
+ROOT = Path(__file__).parents[1]
 Spoil = Callable[[Path], None]
 
 
@@ -195,16 +197,15 @@ BAD: dict[str, tuple[Spoil, str]] = {
     ),
     "a holiday that no year has": (
         swap("law/holidays.toml", "3rd Monday of January", "5th Monday of February"),
-        "content/law/6-158/01.toml: text[0].deadline[0].closes: '9th Thursday before election' for 2012-primary: "
-        "the holiday Dr. Martin Luther King, Jr. Day: February 2012 has no 5th Monday",
+        "content/law/holidays.toml: holiday[1].rule: February 2012 has no 5th Monday",
     ),
     "an election day that no year has": (
         swap("law/election-days.toml", "4th Tuesday of June", "5th Tuesday of June"),
-        "content/law/election-days.toml: day.rule: for 2019-primary: June 2019 has no 5th Tuesday",
+        "content/law/election-days.toml: day[1].rule: June 2019 has no 5th Tuesday",
     ),
     "an election day counted from a name": (
         swap("law/election-days.toml", "4th Tuesday of June", "4th Tuesday before general"),
-        "content/law/election-days.toml: day.rule: for 2019-primary: nothing here is called 'general'",
+        "content/law/election-days.toml: day[1].rule: nothing here is called 'general'",
     ),
     "an event whose limit is no day": (
         swap("law/events.toml", 'general = "12 months before election" }', 'general = "12 months before lection" }'),
@@ -224,6 +225,48 @@ BAD: dict[str, tuple[Spoil, str]] = {
         "content/site.toml: time_zone: found 'America/New_Yorck'; value error, expected the name of a time zone, "
         "like America/New_York",
     ),
+    "a folder that is missing": (
+        lambda folder: shutil.rmtree(folder / "law/exceptions"),
+        "content/law/exceptions: there is no such folder",
+    ),
+    "a subdivision that is no number": (
+        swap("law/6-158/01.toml", 'subdivision = "1"', 'subdivision = "one"'),
+        "content/law/6-158/01.toml: subdivision: found 'one'; expected one like 1 or 1-b",
+    ),
+    "a case that its filing's page does not have": (
+        swap("filings/party-nomination-acceptance.md", "[cases.judicial-convention]", "[cases.convention]"),
+        "content/law/6-158/07.toml: text[0].deadline[0]: sets party-nomination-acceptance/judicial-convention, "
+        "but content/filings/party-nomination-acceptance.md has no such case",
+    ),
+    "a control character": (
+        swap("elections/2027.toml", "2027 primary election", "2027 primary\x07election"),
+        "content/elections/2027.toml: line 11: has the control character '\\x07'",
+    ),
+    "a title of white space": (
+        swap("elections/2027.toml", '"2027 primary election"', '"  "'),
+        "content/elections/2027.toml: election[0].title: found '  '; string should match pattern '\\S'",
+    ),
+    "a link that runs a script": (
+        add("filings/party-call.md", "\n[here](javascript:alert(1))\n"),
+        "content/filings/party-call.md: links to 'javascript:alert(1)'; expected https, mailto or a relative address",
+    ),
+    "an official calendar without its first line": (
+        swap("official/2015-state-board.csv", "election,election_date,", "election,day,"),
+        "content/official/2015-state-board.csv: the first line is not election,election_date,provision,date,source,note",
+    ),
+    "an official calendar of another day": (
+        swap("official/2026-state-board.csv", "primary,2026-06-23,2-120(1)", "primary,2026-06-24,2-120(1)"),
+        "content/official/2026-state-board.csv: line 3: 2026-primary is on 2026-06-23, not on 2026-06-24",
+    ),
+    "an official calendar without a date": (
+        add("official/empty.csv", "election,election_date,provision,date,source,note\n"),
+        "content/official/empty.csv: holds no date",
+    ),
+    "a special election of another year": (
+        swap("elections/2026.toml", "date = 2026-02-03", "date = 2027-02-02"),
+        "content/elections/2026.toml: election[0].date: found 2027-02-02; the file is of 2026",
+    ),
+    "a page that every page links to is missing": (drop("pages/about.md"), "content/pages/about.md: is missing or empty"),
     "a filing page without a heading": (
         swap("filings/vacancy-cutoff.md", "+++\n", "---\n"),
         "content/filings/vacancy-cutoff.md: begins with no TOML between two lines of +++",
@@ -239,7 +282,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     ),
     "an official date that is none": (
         add("official/2026-state-board.csv", "general,2026-11-03,6-158(7),2026-02-30,https://example.com,\n"),
-        "content/official/2026-state-board.csv: line 43: cannot be read: day is out of range for month",
+        "content/official/2026-state-board.csv: line 43: day is out of range for month",
     ),
 }  # fmt: skip
 
@@ -252,12 +295,14 @@ def test_bad_content_is_refused_by_file_and_key(
     spoil(own_content)
     output = own_content.parent / "output"
     output.mkdir()
-    output.joinpath("build.json").write_text("{}")
+    output.joinpath(".gitignore").write_bytes((ROOT / "output/.gitignore").read_bytes())
     output.joinpath("index.html").write_text("the old site")
     before = tree(own_content.parent)
 
     assert main(["--content", str(own_content), "--output", str(output)]) == 2
-    assert message in capsys.readouterr().err.splitlines()
+    told = capsys.readouterr().err.splitlines()
+    assert message in told
+    assert len(told) <= 3, "one mistake is told many times"
     assert tree(own_content.parent) == before
 
 

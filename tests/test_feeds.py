@@ -23,6 +23,8 @@ from ical.calendar_stream import IcsCalendarStream
 
 from build import main
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SITE = "https://example.org/"
 STAMP = f"{tomllib.loads((ROOT / 'content/site.toml').read_text('utf-8'))['stamp']:%Y%m%d}T000000Z"

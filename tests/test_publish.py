@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -235,6 +236,7 @@ def test_what_a_killed_build_left_beside_the_folder_is_cleared_away(folder: Path
     for name in (".output-new", ".output-old"):
         (folder.parent / name / "sub").mkdir(parents=True)
         (folder.parent / name / "sub" / "half.html").write_bytes(b"half")
+        (folder.parent / name / ".gitignore").write_bytes(OLD_TREE[".gitignore"])
     publish([("build.json", b"new")], folder)
     assert set(tree(folder)) == {".gitignore", "build.json"}
     assert beside(folder) == ["output"]
@@ -246,3 +248,44 @@ def test_a_site_that_a_killed_build_had_set_aside_outlives_the_next_build_that_f
     with pytest.raises(PublishError):
         publish(raising(OSError("no space left on device")), folder)
     assert OLD_TREE in (tree(folder), tree(aside))
+
+
+@pytest.mark.parametrize("name", [".output-new", ".output-old", "output"])
+def test_a_folder_of_somebody_else_is_never_deleted_even_with_a_build_json_in_it(tmp_path: Path, name: str) -> None:
+    tmp_path = tmp_path.resolve()
+    theirs = tmp_path / name
+    theirs.mkdir()
+    (theirs / "build.json").write_bytes(b"{}")
+    (theirs / "thesis.txt").write_bytes(b"years of work")
+    with pytest.raises(PublishError) as error:
+        publish(OLD, tmp_path / "output")
+    assert str(error.value) == (
+        f"{theirs}: holds something that no build wrote (build.json); name an empty folder or a new one"
+    )
+    assert tree(theirs) == {"build.json": b"{}", "thesis.txt": b"years of work"}
+
+
+def test_of_two_builds_at_once_the_second_waits_and_each_is_whole(folder: Path) -> None:
+    started, go_on = Event(), Event()
+
+    def slow() -> Iterator[tuple[str, bytes]]:
+        yield "index.html", b"first"
+        started.set()
+        assert go_on.wait(10)
+        yield "other.html", b"first"
+
+    first = Thread(target=publish, args=(slow(), folder))
+    second = Thread(target=publish, args=([("index.html", b"second")], folder))
+    first.start()
+    assert started.wait(10)
+    second.start()
+    second.join(0.2)
+    assert second.is_alive()
+    assert tree(folder) == OLD_TREE
+    go_on.set()
+    first.join(10)
+    second.join(10)
+    assert {name: content for name, content in tree(folder).items() if name != ".gitignore"} == {
+        "index.html": b"second"
+    }
+    assert beside(folder) == ["output"]

@@ -15,8 +15,13 @@
  * @typedef {{kind: string, text: string, source: string, rule: string | null, closes: Day | null}} Caution
  */
 
-/** A rule that gives no day. */
-class RuleError extends Error {}
+/** A rule that gives no day; `place` is that of its sentence, once it is known. */
+class RuleError extends Error {
+  constructor(message, place = null) {
+    super(message);
+    this.place = place;
+  }
+}
 /** A filing that an edition lacks. */
 class Absent extends Error {}
 
@@ -351,7 +356,16 @@ const doubt = (basis, note, source) =>
   ["inferred", "unverified"].includes(basis) ? [caution(basis, note ?? "", source)] : [];
 const BLANK = {
   ...{ case: null, opens: null, closes: null, when: null, applies: null, paragraph: null, years: null, readings: [] },
-  ...{ follows: null, but_for: [], ordinary_case: null, such: null, status: null, reason: null, exception: null },
+  ...{
+    follows: null,
+    but_for: [],
+    ordinary_case: null,
+    such: null,
+    status: null,
+    reason: null,
+    exception: null,
+    sets: [],
+  },
 };
 
 /** The day the law gives an election of this kind, and why. @returns {{day: Day, why: string} | null} */
@@ -442,6 +456,7 @@ function movedBy(ordinary, exception, moved) {
     basis: exception.basis,
     cautions: [...doubt(exception.basis, exception.note, exception.source), ...half],
     exception: exception.id,
+    sets: WHICH.filter((which) => !known || moved[which] !== undefined),
     status,
     reason: moved.abolished ? exception.act : (moved.unknown ?? null),
   };
@@ -544,9 +559,12 @@ class Ends {
       try {
         return this.compute(election, provision, which);
       } catch (error) {
-        if (!(error instanceof RuleError)) throw error;
+        if (!(error instanceof RuleError) || error.place) throw error;
         const where = { place: provision.place, end: which, rule: provision[which], election: election.id };
-        throw new RuleError(say(this.rules.words.wrong, { ...where, error: error.message }));
+        throw new RuleError(
+          say(this.rules.words.wrong, { ...where, error: error.message }),
+          `${provision.place}.${which}`,
+        );
       }
     });
   }
@@ -555,7 +573,8 @@ class Ends {
     const { rules } = this;
     const rule = provision[which];
     if (!rule && !(provision.reason && (which === "closes" || !provision.status))) return null;
-    const { cautions, exception } = provision;
+    const { cautions } = provision;
+    const exception = provision.sets.includes(which) ? provision.exception : null;
     let own = makeEnd("fixed", { rule, cautions, exception, when: provision.when ? [provision.when] : [] });
     if (provision.status || !rule) return { ...own, status: provision.status ?? "unknown", reason: provision.reason };
     const expression = rules.expressions[rule];
@@ -836,7 +855,8 @@ function record(rules, election, provision, ends, plain) {
   const found = [closes, opens].filter(Boolean);
   if (opens && closes && opens.date !== null && closes.date !== null && opens.date > closes.date) {
     const days = { opens: iso(opens.date), closes: iso(closes.date) };
-    throw new RuleError(say(rules.words.contradiction, { place: provision.place, election: election.id, ...days }));
+    const message = say(rules.words.contradiction, { place: provision.place, election: election.id, ...days });
+    throw new RuleError(message, `${provision.place}.opens`);
   }
   const exception = found.find((end) => end.exception)?.exception ?? null;
   const dateWithout = (which) => iso(plain.end(election, key, which)?.date ?? null);
@@ -845,7 +865,7 @@ function record(rules, election, provision, ends, plain) {
   const cautions = found.flatMap((end) => end.cautions);
   const { caution: own, may_move: mayMove } = election;
   if (own) cautions.push(caution("unverified", own.text, own.source));
-  if (mayMove && ["fixed", "depends"].includes(status))
+  if (mayMove && !exception && ["fixed", "depends"].includes(status))
     cautions.push(caution("may-move", mayMove.text, mayMove.source));
   const received = provision.kind === "filing" && status !== "abolished";
   const byHand = receivedOnly.filings.includes(provision.filing);
@@ -978,18 +998,18 @@ export function timetable(rules, { election = null, edition = null, day = null, 
     for (const case_ of [null, ...Object.keys(filing.cases ?? {})]) order.set(keyOf(filing.id, case_), order.size);
   }
   const found = [];
-  const wrong = [];
+  const wrong = new Map(); // one mistake a place
   for (const each of election === null ? elections.values() : [elections.get(election)]) {
     const own = ends.provisions(each);
     for (const key of [...own.keys()].sort((a, b) => order.get(a) - order.get(b))) {
       try {
         found.push(record(rules, each, own.get(key), ends, plain));
       } catch (error) {
-        if (!(error instanceof RuleError)) throw error;
-        wrong.push(error.message);
+        if (!(error instanceof RuleError) || !error.place) throw error;
+        if (!wrong.has(error.place)) wrong.set(error.place, error.message);
       }
     }
   }
-  if (wrong.length) throw new Error(wrong.join("\n"));
+  if (wrong.size) throw new Error([...wrong.values()].join("\n"));
   return found;
 }

@@ -2,9 +2,10 @@
 
 Python and the module, in Chromium set to Pacific/Kiritimati and to America/New_York, answer the same
 questions; the whole answers (every field of every record, with the hour and the answer of each end)
-or the error's message must be equal. By default about 4,200 questions, each asked in both browsers: every
-election x edition; what-if days (leap days, year ends, every weekday, 2012 to 2060) x each kind of
-election; and by hypothesis elections x editions x what-if days x events inside and outside their limits.
+or the error's message must be equal. 4,483 questions, each asked in both browsers: every election x
+edition; what-if days (leap days, year ends, every weekday, 2012 to 2060; where a proclamation can just,
+and just not, be of the day) x each kind of election; days at the edges of conditions; and by hypothesis
+elections x editions x what-if days x events inside, at and outside their limits.
 """
 
 import hashlib
@@ -37,6 +38,7 @@ MODULE = ROOT / "site_templates/evaluate.js"
 ZONES = ("Pacific/Kiritimati", "America/New_York")
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 CHROMIUM += ["--disable-component-update", "--disable-sync"]
+PETITION = "independent-petition"
 EDITIONS = (None, "before-2019", "2019", "2022", "2024")
 BATCH = 75
 PAGE = """<!doctype html><title>parity</title><script type="module">
@@ -170,10 +172,8 @@ def browsers(site: Path, content: Content, tmp_path_factory: pytest.TempPathFact
         print(f"\nparity in {' and '.join(ZONES)}: {dict(found.asked)}")
 
 
-pytestmark = pytest.mark.slow
-
-
 @pytest.mark.browser
+@pytest.mark.slow
 def test_every_election_under_every_edition(browsers: Browsers) -> None:
     questions = [Question(id_, edition) for id_ in browsers.content.elections for edition in EDITIONS]
     for first in range(0, len(questions), BATCH):
@@ -181,6 +181,7 @@ def test_every_election_under_every_edition(browsers: Browsers) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_what_if_days(browsers: Browsers) -> None:
     days = [date(year, 2, 29) for year in range(2012, 2061, 4)]
     days += [date(year, month, day) for year in range(2012, 2061, 3) for month, day in ((1, 1), (12, 31))]
@@ -193,6 +194,26 @@ def test_what_if_days(browsers: Browsers) -> None:
                 questions.append(Question(election.id, None, election.entry.proclamation + timedelta(days=distance)))
     for first in range(0, len(questions), BATCH):
         browsers.agree(questions[first : first + BATCH])
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_edges_of_conditions(browsers: Browsers) -> None:
+    """Days just at, before and after those that a rule's condition compares an event with."""
+    elections, questions = browsers.content.elections, []
+    for id_, election in elections.items():
+        primary = elections.get(election.primary or "")
+        if election.kind == "general" and primary and primary.date:
+            petition = next(each for each in timetable(browsers.content, election=id_) if each.filing.id == PETITION)
+            assert petition.closes and isinstance(petition.closes.date, date)
+            for around, event in (
+                (primary.date - timedelta(days=7), "vacancy"),
+                (petition.closes.date - timedelta(days=14), "vacancy"),
+                (primary.date, "last-day-to-decline"),
+            ):
+                days = [around + timedelta(days=n) for n in (-1, 0, 1)]
+                questions += [Question(id_, None, None, ((event, day),)) for day in days]
+    browsers.agree(questions)
 
 
 def _events(content: Content) -> dict[str, list[str]]:
@@ -250,6 +271,7 @@ def questions(draw: st.DrawFn, content: Content) -> Question:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_questions_drawn_by_hypothesis(browsers: Browsers) -> None:
     @settings(
         max_examples=50,

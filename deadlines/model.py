@@ -173,6 +173,7 @@ class End:
     before_rollover: Date | None = None
     moved: str | None = None  # why the day moved
     hour: str | None = None  # the hour of the day at which it ends, for a period of hours
+    until: str | None = None  # the hour at which the period itself ends, if it ends on that day
     steps: tuple[Step, ...] = ()
     needs: tuple[str, ...] = ()
     earliest: Day | None = None

@@ -26,6 +26,7 @@ class Outcome:
     steps: tuple[Step, ...]
     moved: str | None = None
     hour: str | None = None
+    until: str | None = None  # the hour at which a period of hours itself ends, if it ends on this day
     reading: str | None = None  # the reading in words, up to its day; none for the ordinary one
     source: str = ""
 
@@ -61,16 +62,18 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     text = wording.READ_BACK.format(reason=reason, reading=words.read_back, day=in_words(read_back))
     step = Step(read_back, sentence(text))
     return [
-        Outcome(read_back, point.day, (*point.steps, step), reason, None, words.read_back, words.source),
-        Outcome(stands, point.day, point.steps, None, None, words.as_it_stands, words.source),
+        Outcome(read_back, point.day, (*point.steps, step), reason, reading=words.read_back, source=words.source),
+        Outcome(stands, point.day, point.steps, reading=words.as_it_stands, source=words.source),
         replace(rolled, reading=words.rolled, source=words.source),
     ]
 
 
 def _at(moment: datetime, point: Point, *more: Step, reading: str | None = None, source: str = "") -> Outcome:
     """The outcome that ends at a moment of the period of hours that a point ends."""
-    counted = cast(datetime, point.day).date()
-    return Outcome(moment.date(), counted, (*point.steps, *more), None, f"{moment:%H:%M}", reading, source)
+    instant = cast(datetime, point.day)
+    until = f"{instant:%H:%M}" if instant.date() == moment.date() else None
+    steps = (*point.steps, *more)
+    return Outcome(moment.date(), instant.date(), steps, None, f"{moment:%H:%M}", until, reading, source)
 
 
 def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:

@@ -288,6 +288,7 @@ class _Ends:
             before_rollover=safe.raw,
             moved=safe.moved,
             hour=safe.hour,
+            until=safe.until,
             steps=safe.steps,
             cautions=_once([*own.cautions, *without_a_day, *reversed(others_by_end.values())]),
             answer=wording.PASSED if any(_whole(day) > safe.date for day in given) else None,
@@ -547,8 +548,8 @@ def _receipt(election: Election, provision: Provision, closes: End | None, ends:
             continue
         late = place.closes_late_at if provision.filing in place.closes_late_for else None
         hour = late or place.closes_at
-        if closes and closes.hour:
-            hour = min(hour, closes.hour)
+        if closes and closes.until:
+            hour = min(hour, closes.until)
         by_mail = place.received_within if provision.filing not in law.received_only.filings else None
         received_by = ends.days.business_day(last, by_mail) if last and by_mail else last
         yield Receipt(place.id, hour, last if by_mail else None, received_by)

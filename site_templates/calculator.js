@@ -109,7 +109,7 @@ function arrange() {
 function newSpecial(paragraph) {
   const like = rules.elections.find((/** @type {any} */ each) => each.kind === "special");
   const title = `New special election for ${paragraph === "b" ? "State Senate or Assembly" : "another office"}`;
-  const places = rules.filing_law.places?.map((/** @type {any} */ each) => each.id) ?? like.places;
+  const places = rules.filing_law.place.map((/** @type {any} */ each) => each.id);
   return { ...like, id: "new-special", title, short: "new special", paragraph, places, note: null, caution: null, may_move: null };
 }
 
@@ -197,7 +197,7 @@ function entry(each) {
   if (each.closes && !answer && each.receipt.length) {
     const list = made("ul", "places");
     for (const place of each.receipt) {
-      const name = rules.filing_law.places.find((/** @type {any} */ other) => other.id === place.place)?.short ?? place.place;
+      const name = rules.filing_law.place.find((/** @type {any} */ other) => other.id === place.place)?.short ?? place.place;
       const mail = place.postmarked_by
         ? `; mail postmarked by ${inWords(place.postmarked_by)} and received by ${inWords(place.received_by)}`
         : `; received by ${inWords(place.received_by)}`;

@@ -291,6 +291,7 @@ function outcomes(rules, expression, env, rolls) {
     steps,
     moved: null,
     hour: null,
+    until: null,
     reading: null,
     source: "",
     ...more,
@@ -327,7 +328,12 @@ function endsOfHours(rules, point, calendar, rolls, outcome) {
   const { day, minute } = point.day;
   const words = rules.filing_law.hours;
   const at = (moment, steps, reading = null) =>
-    outcome(moment.day, day, steps, { hour: clockOf(moment.minute), reading, source: reading ? words.source : "" });
+    outcome(moment.day, day, steps, {
+      hour: clockOf(moment.minute),
+      until: moment.day === day ? clockOf(minute) : null,
+      reading,
+      source: reading ? words.source : "",
+    });
   const [opens, closes] = [minuteOf(words.opens_at), minuteOf(words.closes_at)];
   const open = calendar.isOpen(day);
   const safe =
@@ -513,6 +519,7 @@ const NO_END = {
     before_rollover: null,
     moved: null,
     hour: null,
+    until: null,
     steps: [],
     needs: [],
   },
@@ -671,6 +678,7 @@ class Ends {
       before_rollover: safe.raw,
       moved: safe.moved,
       hour: safe.hour,
+      until: safe.until,
       steps: safe.steps,
       cautions: once([...own.cautions, ...withoutADay, ...[...others.values()].reverse()]),
       answer: given.some((day) => day > safe.date) ? words.passed : null,
@@ -921,7 +929,7 @@ function receipts(rules, election, provision, closes, calendar, byHand) {
     .filter((place) => election.places.includes(place.id))
     .map((place) => {
       const late = (place.closes_late_for ?? []).includes(provision.filing) ? place.closes_late_at : null;
-      const hours = [late ?? place.closes_at, ...(closes?.hour ? [closes.hour] : [])].sort();
+      const hours = [late ?? place.closes_at, ...(closes?.until ? [closes.until] : [])].sort();
       const byMail = byHand ? null : (place.received_within ?? null);
       const by = last !== null && byMail ? calendar.businessDay(last, byMail) : last;
       return { place: place.id, closes_at: hours[0], postmarked_by: byMail ? iso(last) : null, received_by: iso(by) };

@@ -441,20 +441,104 @@ def test_a_death_after_its_last_day_had_already_passed(content: Content) -> None
 
 
 @pytest.mark.parametrize(
-    ("adjournment", "closes", "hour", "others"),
+    ("adjournment", "closes", "hour", "new_york_city", "others"),
     [
-        ("2027-08-11T20:00", "2027-08-13", "17:00", ["2027-08-14", "2027-08-16"]),
-        ("2027-08-09T08:30", "2027-08-11", "17:00", ["2027-08-12"]),
-        ("2027-08-09T16:15", "2027-08-12", "16:15", []),
-        ("2027-08-09T17:00", "2027-08-12", "17:00", []),
+        ("2027-08-11T20:00", "2027-08-13", "17:00", "24:00", ["2027-08-14", "2027-08-16"]),
+        ("2027-08-09T08:30", "2027-08-11", "17:00", "24:00", ["2027-08-12"]),
+        ("2027-08-09T16:15", "2027-08-12", "16:15", "16:15", []),
+        ("2027-08-09T17:00", "2027-08-12", "17:00", "17:00", []),
+        ("2027-08-09T20:00", "2027-08-12", "17:00", "20:00", ["2027-08-12"]),
     ],
 )
-def test_the_72_hours(content: Content, adjournment: str, closes: str, hour: str, others: list[str]) -> None:
+def test_the_72_hours(
+    content: Content, adjournment: str, closes: str, hour: str, new_york_city: str, others: list[str]
+) -> None:
     found = with_event(content, "2027-general/judicial-convention-minutes", adjournment=adjournment)
     assert found.closes
     assert (ends(found), found.closes.hour) == ((None, closes), hour)
     assert [caution.closes.isoformat() for caution in found.cautions if caution.closes] == others
-    assert {receipt.closes_at for receipt in found.receipt} == {hour}
+    assert [receipt.closes_at for receipt in found.receipt] == [hour, new_york_city, hour]
+
+
+def test_the_convention_of_2007_adjourned_in_the_evening(own_content: Path) -> None:
+    # Matter of Thomas, 44 AD3d 1155 (3d Dept 2007).
+    own_content.joinpath("elections/2007.toml").write_text(
+        'year = 2007\n[[election]]\nid = "2007-primary"\nkind = "primary"\ntitle = "2007 primary election"\n'
+        'short = "2007 primary"\n[[election]]\nid = "2007-general"\nkind = "general"\n'
+        'title = "2007 general election"\nshort = "2007 general"\n'
+    )
+    id_ = "2007-general/judicial-convention-minutes"
+    found = with_event(load(own_content), id_, adjournment="2007-09-24T20:00")
+    assert found.closes
+    assert (found.closes.date, found.closes.hour, found.closes.until) == (day("2007-09-27"), "17:00", "20:00")
+    assert [(each.place, each.closes_at) for each in found.receipt] == [
+        ("state-and-counties", "17:00"),
+        ("new-york-city", "20:00"),
+        ("westchester", "17:00"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("year", "vacancy", "closes"),
+    [
+        ("2027", "2027-06-15", "does not apply: it is for the vacancy in the office after Tuesday, June 15, 2027"),
+        ("2027", "2027-06-16", "2027-07-22"),
+        ("2027", "2027-07-12", "2027-07-22"),
+        ("2027", "2027-07-13", "2027-07-23"),
+        ("2027", "2027-07-14", "2027-07-26"),
+        ("2027", "2027-08-02", "2027-08-12"),
+        ("2027", "2027-08-10", "not filled at this election"),
+        ("2017", "2017-09-05", "does not apply: it is for the vacancy in the office after Tuesday, September 5, 2017"),
+        ("2017", "2017-09-06", "2017-09-20"),
+    ],
+)
+def test_a_late_vacancy_day_by_day(content: Content, year: str, vacancy: str, closes: str) -> None:
+    closed = with_event(content, f"{year}-general/party-nomination/late-vacancy", vacancy=vacancy).closes
+    assert closed
+    assert (closed.answer or str(closed.date)) == closes
+
+
+def test_what_follows_a_late_vacancy(content: Content) -> None:
+    for filing, closes in (
+        ("party-nomination-acceptance", "2027-07-29"),
+        ("party-nomination-substitution", "2027-08-02"),
+    ):
+        found = with_event(content, f"2027-general/{filing}/late-vacancy", vacancy="2027-07-14")
+        assert ends(found) == (None, closes)
+    last = with_event(content, "2027-general/party-nomination/late-vacancy", vacancy="2027-08-02")
+    assert "Whether a vacancy that occurs on that very day is filled at this election is not settled." in [
+        caution.text for caution in last.cautions
+    ]
+
+
+@pytest.mark.parametrize(
+    ("vacancy", "closes"),
+    [
+        ("2027-05-11", "does not apply: it is for the vacancy in the office after Tuesday, May 11, 2027"),
+        ("2027-05-12", "2027-05-26"),
+        ("2027-06-21", "2027-07-06"),
+    ],
+)
+def test_a_late_vacancy_for_independents(content: Content, vacancy: str, closes: str) -> None:
+    closed = with_event(content, "2027-general/independent-petition/late-vacancy", vacancy=vacancy).closes
+    assert closed
+    assert (closed.answer or str(closed.date)) == closes
+
+
+def test_the_acceptance_of_a_late_independent_petition(content: Content) -> None:
+    found = with_event(content, "2027-general/independent-acceptance/late-vacancy", petition_filed="2027-07-16")
+    assert ends(found) == (None, "2027-07-19")
+    assert [caution.closes for caution in found.cautions if caution.closes] == [day("2027-07-20")]
+
+
+@pytest.mark.parametrize(
+    ("death", "closes"), [("2027-06-07", "2027-06-17"), ("2027-06-08", "2027-06-18"), ("2027-06-19", "passed")]
+)
+def test_a_death_before_the_primary_of_2027(content: Content, death: str, closes: str) -> None:
+    id_ = "2027-primary/designation-substitution/death-or-disqualification"
+    closed = with_event(content, id_, death_or_disqualification=death).closes
+    assert closed
+    assert ("passed" if closed.answer == "this day had already passed" else str(closed.date)) == closes
 
 
 @pytest.mark.parametrize(

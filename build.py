@@ -70,6 +70,9 @@ def _check(content: Content, options: argparse.Namespace) -> None:
     mistakes = check(content, deadlines)
     if mistakes:
         raise ContentError(mistakes)
+    for id_, election in content.elections.items():
+        if election.notice:
+            print(f"warning: {id_}: {election.notice}", file=sys.stderr)
     if not options.quiet:
         print(f"{len(content.elections)} elections, {len(deadlines)} deadlines.")
         print("Every rule agrees with its text and its worked examples.")

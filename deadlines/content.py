@@ -27,6 +27,7 @@ from .tables import (
     Labels,
     Section,
     Site,
+    SpecialElections,
     Subdivision,
     Year,
 )
@@ -102,6 +103,7 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
     filing = reader.toml(folder / "filing.toml", FilingLaw)
     election_days = reader.toml(folder / "election-days.toml", ElectionDays)
     events = reader.toml(folder / "events.toml", Events)
+    special_elections = reader.toml(folder / "special-elections.toml", SpecialElections)
     exceptions = dict(reader.tomls("law/exceptions", Exception_))
     sections: dict[str, Section] = {}
     subdivisions: dict[str, tuple[Subdivision, ...]] = {}
@@ -118,7 +120,7 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
         provisions |= {(section.id, edition): each for edition, each in found.items()}
     if site.section not in sections and not reader.mistakes:
         reader.wrong(f"{reader.folder.name}/site.toml: section", f"law/{site.section} has no section.toml")
-    if reader.mistakes or not (holidays and filing and election_days and events):
+    if reader.mistakes or not (holidays and filing and election_days and events and special_elections):
         return None
     for path, exception in exceptions.items():
         if exception.id != path.stem:
@@ -135,6 +137,7 @@ def _law(reader: Reader, site: Site, filings: Mapping[str, Filing]) -> Law | Non
         filing,
         election_days,
         {each.name: each for each in events.event},
+        special_elections,
     )
 
 
@@ -159,6 +162,20 @@ def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[dat
                 raise RuleError(f"{day.rule!r} gives no day")
             words = wording.QUOTED if day.basis == "verbatim" else wording.NOT_QUOTED
             return found, words.format(text=day.text, cite=day.cite)
+    return None
+
+
+def _notice(law: Law, entry: ElectionEntry) -> str | None:
+    """That a special election's day lies outside the statute's span (Public Officers Law § 42), if it does."""
+    if not (entry.proclamation and entry.date):
+        return None
+    first_appointed = date.fromisoformat(entry.id[:10])  # the id keeps it when the election moves
+    days = (first_appointed - entry.proclamation).days
+    for span in law.special_elections.span:
+        on_time = (span.first or date.min) <= entry.proclamation <= (span.last or date.max)
+        if on_time and span.paragraph in (None, entry.paragraph) and not span.least <= days <= span.most:
+            found = f"Held {days} days after the proclamation; {law.special_elections.cite} says"
+            return f"{found} {span.least} to {span.most} days. {law.special_elections.exception}."
     return None
 
 
@@ -254,7 +271,8 @@ def _election(
         primary = entry.id
     else:
         primary = entry.primary or f"{year}-primary"
-    return Election(entry, year, day, why, edition, editions, primary, doubt, tuple(entry.filed_with or places))
+    filed_with = tuple(entry.filed_with or places)
+    return Election(entry, year, day, why, edition, editions, primary, doubt, filed_with, _notice(law, entry))
 
 
 # --- official calendars --------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from .tables import (
     Reading,
     Section,
     Site,
+    SpecialElections,
     Status,
     Subdivision,
     Which,
@@ -65,6 +66,7 @@ class Election:
     primary: str | None  # the id of the primary that is meant by `primary` in its rules
     may_move: Doubt | None
     places: tuple[str, ...]  # where its papers are filed
+    notice: str | None = None  # that its day lies outside the statute's span after the proclamation
 
     @property
     def id(self) -> str:
@@ -141,6 +143,7 @@ class Law:
     filing: FilingLaw
     election_days: ElectionDays
     events: Mapping[str, Event]
+    special_elections: SpecialElections
 
     @property
     def section(self) -> Section:

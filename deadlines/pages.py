@@ -42,6 +42,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     style = (TEMPLATES / "style.css").read_bytes()
     sheet = f"style-{hashlib.sha256(style).hexdigest()[:8]}.css"
     yield sheet, style
+    yield "icon.svg", (TEMPLATES / "icon.svg").read_bytes()
     env = _environment(build, sheet)
     content, found = build.content, feeds(build)
 

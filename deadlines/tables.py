@@ -305,6 +305,20 @@ class ElectionDay(Record):
     text: Words
 
 
+class NoticeSpan(Span):
+    """How many days after a proclamation of these days the election is held."""
+
+    paragraph: Literal["a", "b"] | None = None
+    least: int
+    most: int
+
+
+class SpecialElections(Record):
+    cite: Words
+    exception: Words = Field(alias="except")
+    span: Many[NoticeSpan]
+
+
 class ElectionDays(Record):
     day: Many[ElectionDay]
 

@@ -72,9 +72,23 @@ def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     assert stopped.value.code == 2
 
 
-def test_check_says_what_it_compared(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_says_what_it_compared_and_warns_of_short_notices(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    told = capsys.readouterr()
+    short = (
+        "Held 32 days after the proclamation; Public Officers Law § 42(3) says 40 to 50 days. A shorter notice (thirty "
+        "days) is allowed for a later vacancy joined to a special election already called."
+    )
+    assert told.err.splitlines() == [
+        f"warning: {id_}: {short}"
+        for id_ in (
+            "2024-02-13-special-assembly-77",
+            "2026-02-03-special-assembly-36",
+            "2026-02-03-special-senate-47",
+            "2026-02-03-special-senate-61",
+        )
+    ]
+    assert told.out.splitlines() == [
         "60 elections, 1570 deadlines.",
         "Every rule agrees with its text and its worked examples.",
         "115 official dates agree.",

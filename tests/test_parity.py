@@ -10,6 +10,7 @@ elections x editions x what-if days x events inside, at and outside their limits
 
 import hashlib
 import json
+import os
 import re
 import threading
 from collections import Counter
@@ -36,8 +37,9 @@ from deadlines.timetable import EventError, timetable
 
 MODULE = ROOT / "site_templates/evaluate.js"
 ZONES = ("Pacific/Kiritimati", "America/New_York")
-CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-CHROMIUM += ["--disable-component-update", "--disable-sync"]
+CHROMIUM = os.environ.get("CHROME_PATH", "/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
 PETITION = "independent-petition"
 EDITIONS = (None, "before-2019", "2019", "2022", "2024")
 BATCH = 75
@@ -160,7 +162,7 @@ def browsers(site: Path, content: Content, tmp_path_factory: pytest.TempPathFact
         playwright = stack.enter_context(sync_playwright())
         pages = []
         for zone in ZONES:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             stack.callback(browser.close)
             page = browser.new_context(timezone_id=zone).new_page()
             page.goto(f"http://127.0.0.1:{server.server_port}/index.html")

@@ -231,6 +231,17 @@ class Deadline:
         return tuple((which, end) for which, end in pairs if end)
 
 
+@dataclass(frozen=True, slots=True)
+class IfOn:
+    """What becomes of a deadline if the event it waits for falls on this day (at this hour)."""
+
+    event: Day
+    closes: Date | None
+    hour: str | None
+    answer: str | None  # in place of the day
+    settled: bool  # whether all readings agree
+
+
 @dataclass(frozen=True)
 class Build:
     """What every output is made from: one list of deadlines, and the day and address of the build."""

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from .content import edition_on
 from .data import upcoming
 from .feeds import election_path, feeds, filing_path
 from .law import basis_of, edition_in_words
-from .model import Build, Deadline, Election, End
+from .model import Build, Deadline, Election, End, IfOn
 from .reader import ContentError
 from .tables import MONTHS, WEEKDAYS, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
+from .timetable import by_event_day
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 NEXT = 14  # how many of the coming ends the home page lists
@@ -77,6 +78,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             coming=[each for each in own if each.election.id in ahead],
             past=[each for each in reversed(own) if each.election.id not in ahead],
         )
+    if_on = by_event_day(content, [each for each in build.deadlines if each.election.id in ahead])
     for same in _grouped(build, lambda each: f"{each.filing.id}/{each.provision.case}").values():
         for each, others in zip(same, _others(same), strict=True):
             yield page(
@@ -84,6 +86,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
                 "deadline.html",
                 deadline=each,
                 others=others,
+                if_on=_runs(if_on.get(each.id, ())),
                 election_feed=found.get(election_path(each.election.id)),
                 filing_feed=found.get(filing_path(each.filing.id)),
             )
@@ -161,6 +164,28 @@ def _others(same: list[Deadline]) -> Iterator[Markup]:
     for each, own in zip(same, reversed(items), strict=True):
         here = Markup('<li aria-current="page">{}</li>').format(each.election.entry.short)
         yield Markup(whole.replace(own, here))
+
+
+def _runs(answers: tuple[IfOn, ...]) -> list[dict[str, Any]]:
+    """The answers with days that have the same one joined, and a mark where the kind of answer changes."""
+    runs: list[dict[str, Any]] = []
+    kind: tuple[bool, str | None] | None = None
+    for each in answers:
+        same = runs and not isinstance(each.event, datetime)
+        if same and (runs[-1]["closes"], runs[-1]["answer"], runs[-1]["settled"]) == (
+            each.closes,
+            each.answer,
+            each.settled,
+        ):
+            runs[-1]["until"] = each.event
+        else:
+            changes = kind is not None and kind != (each.settled, each.answer)
+            runs.append(
+                {"since": each.event, "until": None, "closes": each.closes, "hour": each.hour, "answer": each.answer}
+                | {"settled": each.settled, "changes": changes}
+            )
+        kind = (each.settled, each.answer)
+    return runs
 
 
 def _rows(deadlines: list[Deadline]) -> list[Row]:

@@ -6,6 +6,7 @@ where readings differ. The day itself is the sentence's (`rules.py`), moved as `
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Literal, TypeVar
@@ -14,7 +15,7 @@ from . import law as laws
 from . import wording
 from .content import editions_on, election_day
 from .days import ONE_DAY, Days
-from .model import Caution, Content, Deadline, Election, End, Law, Provision, Receipt, Step
+from .model import Caution, Content, Deadline, Election, End, IfOn, Law, Provision, Receipt, Step
 from .reader import ContentError
 from .rollover import Outcome, outcomes
 from .rules import (
@@ -86,6 +87,40 @@ def timetable(
     if wrong:
         raise ContentError(list(wrong.values()))
     return found
+
+
+def by_event_day(content: Content, deadlines: Iterable[Deadline]) -> dict[str, tuple[IfOn, ...]]:
+    """For each deadline that waits for one event: what it comes to for every day that matters.
+
+    The days are those on which the event can fall under the rule's own condition, the day before
+    them where that has an answer, and the day after on which it comes too late. An event with an
+    hour is asked at noon and at eight in the evening.
+    """
+    found: dict[str, list[IfOn]] = {}
+    base = _Ends(content, None, {}, False, True)
+    groups: dict[tuple[str, str], list[Deadline]] = {}
+    for deadline in deadlines:
+        if deadline.status == "depends" and len(deadline.needs) == 1:
+            groups.setdefault((deadline.election.id, deadline.needs[0]), []).append(deadline)
+            base.end(deadline.election, (deadline.filing.id, deadline.provision.case), "closes")
+    for (id_, name), waiting in groups.items():
+        election, event = content.elections[id_], content.law.events[name]
+        last = base._event_limit(election, name, "last")
+        starts = {each.id: base._admissible(election, each.provision, name, "earliest") for each in waiting}
+        firsts = {id_: _whole(start) - ONE_DAY for id_, start in starts.items() if start}
+        if last is None or not firsts:
+            continue
+        day = min(firsts.values())
+        while day <= last + (ONE_DAY if event.too_late else 0 * ONE_DAY):
+            for moment in [datetime.combine(day, hour) for hour in (time(12), time(20))] if event.hour else [day]:
+                asked = base.asked(name, moment)
+                for each in waiting:
+                    if each.id in firsts and day >= firsts[each.id]:
+                        answer = asked._if_on(each, moment)
+                        if answer:
+                            found.setdefault(each.id, []).append(answer)
+            day += ONE_DAY
+    return {id_: tuple(answers) for id_, answers in found.items()}
 
 
 def _order(content: Content, key: laws.Key) -> tuple[int, int]:
@@ -168,6 +203,22 @@ class _Ends:
         self._provisions: dict[str, laws.Provisions] = {}
         self._ends: dict[tuple[str, laws.Key, Which], End | None] = {}
         self._event_limits: dict[tuple[str, str, str], date | None] = {}
+
+    def asked(self, event: str, day: Day) -> "_Ends":
+        """The same ends for an event of that day; those that do not wait for it are not computed again."""
+        fork = copy(self)
+        fork.events = {**self.events, event: day}
+        fork._ends = {slot: end for slot, end in self._ends.items() if end is None or event not in end.needs}
+        return fork
+
+    def _if_on(self, deadline: Deadline, moment: Day) -> IfOn | None:
+        try:
+            end = self.end(deadline.election, (deadline.filing.id, deadline.provision.case), "closes")
+        except EventError:  # the day before the first, where no condition gives it an answer
+            return None
+        assert end is not None
+        settled = not any(caution.closes for caution in end.cautions)
+        return IfOn(moment, None if end.answer else _date(end), end.hour, end.answer, settled)
 
     def provisions(self, election: Election) -> laws.Provisions:
         if election.id not in self._provisions:

@@ -405,6 +405,12 @@ def unsound(site: Path, pages: dict[str, Page], base: str) -> list[str]:
             file_path = site / file / "index.html" if not file or file.endswith("/") else site / file
             if not file_path.is_file():
                 wrong.append(f"{path}: {link} is no file")
+            elif fragment and file == "calculator/":  # a question, not a place
+                wrong += (
+                    []
+                    if re.fullmatch("event=[a-z-]+&election=[a-z0-9-]+", fragment)
+                    else [f"{path}: {link} asks nothing"]
+                )
             elif fragment and fragment not in (pages[file].ids if file != path else page.ids):
                 wrong.append(f"{path}: {link} is no place in the page")
             absolute = link.startswith(("https:", "webcal:", "http:")) or link.startswith("/")

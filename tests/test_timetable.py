@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from deadlines.content import load
+from deadlines.days import ONE_DAY
 from deadlines.model import Content, Deadline
-from deadlines.timetable import EventError, timetable
+from deadlines.timetable import EventError, by_event_day, timetable
 
 
 def day(text: str) -> date:
@@ -748,3 +749,47 @@ def test_an_election_on_any_weekday_has_all_its_deadlines(content: Content, edit
             assert not (deadline.opens and deadline.opens.date and deadline.closes and deadline.closes.date) or (
                 deadline.opens.date <= deadline.closes.date
             )
+
+
+# --- what becomes of it on each day --------------------------------------------------------------
+
+
+def test_a_day_by_day_table_agrees_with_asking_for_each_day(content: Content, deadlines: dict[str, Deadline]) -> None:
+    id_ = "2026-primary/designation-substitution/death-or-disqualification"
+    table = by_event_day(content, [deadlines[id_]])[id_]
+    assert [each.event for each in table] == [day("2026-03-30") + number * ONE_DAY for number in range(86)]
+    for each in table:
+        closed = with_event(content, id_, death_or_disqualification=str(each.event)).closes
+        assert closed
+        assert (closed.answer or closed.date) == (each.answer or each.closes)
+    by_day = {str(each.event): (each.answer or str(each.closes), each.settled) for each in table}
+    assert by_day["2026-06-08"] == ("2026-06-18", True)
+    assert by_day["2026-06-09"] == ("2026-06-18", False)
+    assert by_day["2026-06-19"] == ("this day had already passed", False)
+
+
+def test_a_day_by_day_table_begins_and_ends_where_the_answer_changes(
+    content: Content, deadlines: dict[str, Deadline]
+) -> None:
+    id_ = "2027-general/party-nomination/late-vacancy"
+    table = by_event_day(content, [deadlines[id_]])[id_]
+    assert (table[0].event, table[0].answer) == (
+        day("2027-06-15"),
+        "does not apply: it is for the vacancy in the office after Tuesday, June 15, 2027",
+    )
+    assert (table[1].event, table[1].closes) == (day("2027-06-16"), day("2027-07-22"))
+    assert (table[-2].event, table[-2].closes) == (day("2027-08-02"), day("2027-08-12"))
+    assert (table[-1].event, table[-1].answer) == (day("2027-08-03"), "not filled at this election")
+
+
+def test_a_day_by_day_table_asks_for_noon_and_evening_where_the_hour_counts(
+    content: Content, deadlines: dict[str, Deadline]
+) -> None:
+    id_ = "2027-general/judicial-convention-minutes"
+    table = by_event_day(content, [deadlines[id_]])[id_]
+    assert [(f"{each.event:%d %H}", str(each.closes), each.hour, each.settled) for each in table][:4] == [
+        ("05 12", "2027-08-06", "17:00", False),
+        ("05 20", "2027-08-06", "17:00", False),
+        ("06 12", "2027-08-09", "12:00", True),
+        ("06 20", "2027-08-09", "17:00", False),
+    ]

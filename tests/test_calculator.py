@@ -1,17 +1,22 @@
 """The calculator, used through its controls in Chromium as its reader would."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import icalendar
 import pytest
 from ical.calendar_stream import IcsCalendarStream
-from playwright.sync_api import Page, sync_playwright
 from test_parity import CHROMIUM, FLAGS
+
+if TYPE_CHECKING:  # the README's test command installs no browser's driver
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -34,6 +39,8 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 @pytest.fixture(scope="module", params=["America/New_York", "Pacific/Kiritimati"])
 def browser_page(request: pytest.FixtureRequest) -> Iterator[Page]:
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser.new_context(timezone_id=request.param).new_page()

@@ -18,12 +18,13 @@ from zoneinfo import ZoneInfo
 
 from deadlines.check import check
 from deadlines.content import load
+from deadlines.ends import EventError
 from deadlines.explain import explain
 from deadlines.model import Build, Content
 from deadlines.publish import PublishError, publish
 from deadlines.reader import ContentError
 from deadlines.tables import Day
-from deadlines.timetable import EventError, timetable
+from deadlines.timetable import timetable
 
 HERE = Path(__file__).parent
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from .days import Days
+from .ends import calendar
 from .model import Content, Deadline, Provision
 from .rollover import outcomes
 from .rules import (
@@ -31,7 +32,7 @@ from .rules import (
     parse_condition,
 )
 from .tables import MONTHS, WEEKDAYS, Example, Which
-from .timetable import calendar, timetable
+from .timetable import timetable
 
 ONES = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen

@@ -1,11 +1,13 @@
 """What tests share: the real content, its timetable, and the site built from it once."""
 
 import shutil
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from build import main
 from deadlines.content import load
 from deadlines.model import Content, Deadline
 from deadlines.timetable import timetable
@@ -26,13 +28,22 @@ def deadlines(content: Content) -> dict[str, Deadline]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real site, built by the command as of TODAY."""
-    from build import main
+def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The site as built for a day, once in a session, whichever test asks first."""
 
-    folder = tmp_path_factory.mktemp("site") / "output"
-    assert main(["--today", TODAY.isoformat(), "--output", str(folder), "--quiet"]) == 0
-    return folder
+    def built(today: str) -> Path:
+        folder = tmp_path_factory.getbasetemp() / "as-of" / today
+        if not folder.exists():
+            assert main(["--today", today, "--output", str(folder), "--quiet"]) == 0
+        return folder
+
+    return built
+
+
+@pytest.fixture(scope="session")
+def site(as_of: Callable[[str], Path]) -> Path:
+    """The real site, built by the command as of TODAY."""
+    return as_of(TODAY.isoformat())
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from deadlines.content import load
 from deadlines.days import Days
+from deadlines.ends import calendar
 from deadlines.model import Content, Deadline, Step
 from deadlines.rollover import Outcome, outcomes
 from deadlines.rules import Environment, Named, Point, RuleError, parse
 from deadlines.tables import Holiday
-from deadlines.timetable import calendar, timetable
+from deadlines.timetable import timetable
 
 ONE_DAY = timedelta(days=1)
 

@@ -21,8 +21,6 @@ import pytest
 import vobject
 from ical.calendar_stream import IcsCalendarStream
 
-from build import main
-
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
@@ -169,19 +167,6 @@ def _lint_event(event: dict[str, str], where: str, wrong: list[str]) -> tuple[st
 
 
 # --- what is read --------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The site as built for a day, once in a session, whichever test module asks first."""
-
-    def built(today: str) -> Path:
-        folder = tmp_path_factory.getbasetemp() / "as-of" / today
-        if not folder.exists():
-            assert main(["--today", today, "--output", str(folder), "--quiet"]) == 0
-        return folder
-
-    return built
 
 
 def paths(site: Path) -> list[str]:

@@ -19,8 +19,6 @@ from urllib.parse import urljoin
 import pytest
 from jsonschema import Draft202012Validator
 
-from build import main
-
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
@@ -113,19 +111,6 @@ def data(site: Path) -> dict[str, Any]:
 def ends(data: dict[str, Any]) -> set[End]:
     """Every dated end there is, by the data."""
     return {(each["id"], w, each[w]) for each in data["deadlines"] for w in ("opens", "closes") if each[w]}
-
-
-@pytest.fixture(scope="session")
-def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The site as built for a day, once in a session, whichever test module asks first."""
-
-    def built(today: str) -> Path:
-        folder = tmp_path_factory.getbasetemp() / "as-of" / today
-        if not folder.exists():
-            assert main(["--today", today, "--output", str(folder), "--quiet"]) == 0
-        return folder
-
-    return built
 
 
 @pytest.fixture(scope="session")

@@ -30,10 +30,11 @@ from hypothesis import strategies as st
 
 from deadlines.content import load
 from deadlines.data import record
+from deadlines.ends import EventError
 from deadlines.model import Build, Content, End
 from deadlines.reader import ContentError
 from deadlines.tables import Day
-from deadlines.timetable import EventError, timetable
+from deadlines.timetable import timetable
 
 MODULE = ROOT / "site_templates/evaluate.js"
 ZONES = ("Pacific/Kiritimati", "America/New_York")

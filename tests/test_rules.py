@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deadlines.ends import calendar
 from deadlines.model import Content, Step
 from deadlines.rules import (
     Environment,
@@ -26,7 +27,6 @@ from deadlines.rules import (
     parse,
     parse_condition,
 )
-from deadlines.timetable import calendar
 
 Day = date | datetime
 

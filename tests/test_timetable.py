@@ -8,8 +8,9 @@ import pytest
 
 from deadlines.content import load
 from deadlines.days import ONE_DAY
+from deadlines.ends import EventError
 from deadlines.model import Content, Deadline
-from deadlines.timetable import EventError, by_event_day, timetable
+from deadlines.timetable import by_event_day, timetable
 
 
 def day(text: str) -> date:
@@ -728,7 +729,7 @@ def test_conventions_and_cutoffs_are_no_filings(deadlines: dict[str, Deadline]) 
 def test_opens_is_never_after_closes_and_last_days_for_filing_are_business_days(
     content: Content, deadlines: dict[str, Deadline]
 ) -> None:
-    from deadlines.timetable import calendar
+    from deadlines.ends import calendar
 
     days = calendar(content.law)
     for deadline in deadlines.values():

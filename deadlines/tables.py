@@ -316,6 +316,7 @@ class NoticeSpan(Span):
 class SpecialElections(Record):
     cite: Words
     exception: Words = Field(alias="except")
+    shortest: int  # days from the proclamation to the election, at the very least
     span: Many[NoticeSpan]
 
 

@@ -14,6 +14,8 @@ const MONTHS = "January February March April May June July August September Octo
 const WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 const NAMES = { reading: "Unsettled", unverified: "Not verified", inferred: "Inferred", "may-move": "May still move" };
 
+const [FIRST_YEAR, LAST_YEAR] = [2012, 2099];
+
 /** @type {any} */
 let rules;
 
@@ -76,6 +78,10 @@ function day(name) {
     say(name, "Give the month, the day and the year.");
   } else if (![month, number, year].every((part) => /^\d+$/.test(part)) || year.length !== 4) {
     say(name, "Use numbers, and four of them for the year: 7 20 2027.");
+  } else if (month.length > 2 || number.length > 2) {
+    say(name, "Use one or two numbers for the month and the day: 7 20 2027.");
+  } else if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) {
+    say(name, `Give a year from ${FIRST_YEAR} to ${LAST_YEAR}.`);
   } else if (Number(month) < 1 || Number(month) > 12) {
     say(name, `There is no month ${month}.`);
   } else if (Number(number) < 1 || Number(number) > daysIn(Number(year), Number(month))) {
@@ -88,6 +94,8 @@ function day(name) {
 
 /** The form's fields as the event asks for them. */
 function arrange() {
+  for (const name of ["date", "held", "hour", "link"]) say(name, "");
+  at("answer").hidden = true;
   const event = chosen("event");
   const kinds = (event.dataset.kinds ?? "").split(" ");
   const election = /** @type {HTMLSelectElement} */ (field("election"));
@@ -113,6 +121,15 @@ function newSpecial(paragraph) {
   return { ...like, id: "new-special", title, short: "new special", paragraph, places, note: null, caution: null, may_move: null };
 }
 
+/** Whether a new special election is held within the statute's days after its proclamation. @param {string} date @param {string} held */
+function noticed(date, held) {
+  const days = (Date.parse(`${held}T00:00:00Z`) - Date.parse(`${date}T00:00:00Z`)) / 86400000;
+  const [least, most] = [Number(form.dataset.shortest), Number(form.dataset.longest)];
+  const fits = days >= least && days <= most;
+  say("held", fits ? "" : `A special election is held ${least} to ${most} days after its proclamation; this is ${days}.`);
+  return fits;
+}
+
 /** Asks what follows; a message beside the field where nothing can. */
 function ask() {
   const event = field("event").value;
@@ -120,12 +137,18 @@ function ask() {
   const isNew = "new" in chosen("election").dataset;
   const held = isNew ? day("held") : null;
   let hour = "";
-  at("hour-error").textContent = "";
-  if (!at("hour-row").hidden) {
+  const timed = !at("hour-row").hidden;
+  if (timed) {
     hour = field("hour").value;
-    if (!/^\d\d:\d\d$/.test(hour)) at("hour-error").textContent = "Give the hour too.";
+    say("hour", /^\d\d:\d\d$/.test(hour) ? "" : "Give the hour too.");
   }
-  if (!date || (isNew && !held) || at("hour-error").textContent) return null;
+  if (!date || (isNew && !held) || (timed && !hour)) return null;
+  if (held && !noticed(date, held)) return null;
+  const electionDay = rules.elections.find((/** @type {any} */ each) => each.id === field("election").value)?.date;
+  if (event !== "day" && electionDay && date > electionDay) {
+    say("date", `The election is on ${inWords(electionDay)}: give a day up to it.`);
+    return null;
+  }
   const moment = hour ? `${date}T${hour}` : date;
   const election = isNew ? "new-special" : field("election").value;
   const law = isNew ? { ...rules, elections: [...rules.elections, newSpecial(field("election").value.slice(-1))] } : rules;
@@ -133,10 +156,6 @@ function ask() {
     if (event === "day") {
       const edition = field("edition").value || null;
       return { moment, list: timetable(law, { election, day: date, edition }), all: true };
-    }
-    if (isNew && held && held <= date) {
-      say("held", "The election comes after its proclamation.");
-      return null;
     }
     const list = timetable(law, { election, day: held, events: { [event]: moment } });
     const waiting = new Set(
@@ -151,6 +170,7 @@ function ask() {
 
 /** The evaluator's message, with days in words. @param {string} message */
 function sentence(message) {
+  if (message.startsWith("content/")) return "No answer can be worked out for that day.";
   const plain = message
     .replace(/^[a-z-]+=?[0-9T:-]*: /, "")
     .replace(/for \S+ it falls/, "in this election it falls")
@@ -249,9 +269,9 @@ function calendar(list, moment) {
   const compact = (/** @type {string} */ date) => date.replaceAll("-", "");
   const events = list.filter((each) => each.closes && !each.answer?.closes).map((each) => {
     const page = `${form.dataset.address}deadlines/${each.id}/`;
-    const text = `A copy made by the calculator. It will not update: look at the page.\n${each.citation}. ${each.cautions
-      .map((/** @type {any} */ caution) => `Doubt: ${caution.text}`)
-      .join(" ")}\n${page}`;
+    const doubts = each.cautions.map((/** @type {any} */ caution) => `Doubt: ${caution.text}`);
+    const said = "A copy made by the calculator. It will not update: look at the page.";
+    const text = [said, `${each.citation}.`, ...doubts, page].join("\n");
     const uid = `${each.id.replaceAll("/", ".")}.copy.${compact(moment).replace(":", "")}@ny-filing-deadlines.invalid`;
     const about = line("SUMMARY", escaped(`Copy: last day, ${each.title}`)) + line("DESCRIPTION", escaped(text));
     const days = `DTSTART;VALUE=DATE:${compact(each.closes)}\r\nDTEND;VALUE=DATE:${compact(next(each.closes))}\r\n`;
@@ -269,7 +289,7 @@ function calendar(list, moment) {
 function show(found) {
   const list = [...found.list].sort((a, b) => (soonest(a) < soonest(b) ? -1 : soonest(a) > soonest(b) ? 1 : 0));
   at("answer-title").textContent = chosen("event").textContent?.trim() ?? "";
-  at("answer-said").textContent = `${chosen("election").textContent?.trim()}. ${inWords(found.moment)}.`;
+  at("answer-said").textContent = `${chosen("election").textContent?.trim()}. ${inWords(found.moment)}.`.replace(/\.\.$/, ".");
   at("answer-list").replaceChildren(...list.map(entry));
   if (!list.length) at("answer-list").append(made("li", "entry", "No deadline of this election follows from it."));
   const copy = /** @type {HTMLAnchorElement} */ (at("answer-copy"));
@@ -281,17 +301,34 @@ function show(found) {
 /** The form in the address, so that a link reproduces the answer. */
 function remember() {
   const kept = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (value) kept.set(name, String(value));
-  history.replaceState(null, "", `#${kept}`);
+  for (const [name, value] of new FormData(form)) {
+    if (value && !field(name).closest("[hidden]")) kept.set(name, String(value));
+  }
+  if (`#${kept}` !== location.hash) history.pushState(null, "", `#${kept}`);
   /** @type {HTMLAnchorElement} */ (at("answer-link")).href = `#${kept}`;
 }
 
-/** The form as an address says. */
+/** The form as an address says; whether it asks a whole question. */
 function recall() {
   const kept = new URLSearchParams(location.hash.slice(1));
-  for (const name of ["event", "election"]) if (kept.has(name)) field(name).value = kept.get(name) ?? "";
-  arrange();
-  for (const [name, value] of kept) if (field(name)) field(name).value = value;
+  form.reset();
+  for (const name of ["event", "election", "edition"]) {
+    if (!kept.has(name)) continue;
+    const wanted = kept.get(name) ?? "";
+    const select = /** @type {HTMLSelectElement} */ (field(name));
+    const option = [...select.options].find((each) => each.value === wanted && !each.disabled);
+    if (!option) {
+      arrange();
+      say("link", "The link asks for something that is not here. Choose again.");
+      return false;
+    }
+    select.value = wanted;
+    arrange();
+  }
+  for (const [name, value] of kept) {
+    const input = field(name);
+    if (input instanceof HTMLInputElement) input.value = value;
+  }
   arrange();
   return kept.has("date-year");
 }
@@ -309,7 +346,14 @@ function answer(focus) {
   if (focus) at("answer").focus();
 }
 
-rules = await (await fetch(form.dataset.rules ?? "")).json();
+try {
+  const response = await fetch(form.dataset.rules ?? "");
+  if (!response.ok) throw new Error(response.statusText);
+  rules = await response.json();
+} catch (error) {
+  at("failed").textContent = "The rules could not be loaded. Load the page again; each deadline's own page has its table of days.";
+  throw error;
+}
 form.hidden = false;
 form.addEventListener("change", arrange);
 form.addEventListener("submit", (event) => {
@@ -317,5 +361,6 @@ form.addEventListener("submit", (event) => {
   answer(true);
 });
 window.addEventListener("hashchange", () => recall() && answer(false));
+window.addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => (each.open = true)));
 at("answer-print").addEventListener("click", () => window.print());
 if (recall()) answer(false);

@@ -149,8 +149,14 @@ def test_what_if_the_election_were_on_another_day_under_an_older_text(page: Page
         ("vacancy", "2027-general", "27-7-1", "Use numbers, and four of them for the year: 7 20 2027."),
         (
             "death-or-disqualification", "2027-primary", "2027-06-23",
+            "The election is on Tuesday, June 22, 2027: give a day up to it.",
+        ),
+        (
+            "death-or-disqualification", "2027-primary", "2027-03-28",
             "That cannot be: in this election it falls from Monday, March 29, 2027 to Tuesday, June 22, 2027.",
         ),
+        ("vacancy", "2027-general", "9999-12-31", "Give a year from 2012 to 2099."),
+        ("vacancy", "2027-general", "2028-07-20", "The election is on Tuesday, November 2, 2027: give a day up to it."),
         (
             "vacancy", "2027-general", "2026-11-01",
             "That cannot be: in this election it falls from Monday, November 2, 2026 to Monday, August 2, 2027.",
@@ -174,6 +180,51 @@ def test_a_link_reproduces_the_answer(page: Page, address: str) -> None:
     page.goto(link)
     page.wait_for_selector("#answer:not([hidden])")
     assert found(page) == before
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "event=nope&election=nope&date-year=x",
+        "event=%3Cscript%3E&date-year=1",
+        "election=nope&date-year=2027",
+        "event=vacancy&election=2027-primary&date-month=7&date-day=14&date-year=2027",
+        "event=day&election=2027-general&edition=zzz&date-month=7&date-day=14&date-year=2027",
+    ],
+)
+def test_a_link_that_asks_for_what_is_not_there_says_so_and_leaves_no_old_answer(page: Page, fragment: str) -> None:
+    ask(page, "vacancy", "2027-general", "2027-07-14")
+    page.evaluate("fragment => { location.hash = fragment }", fragment)
+    page.wait_for_selector("#link-error:not(:empty)")
+    assert page.inner_text("#link-error") == "The link asks for something that is not here. Choose again."
+    assert page.is_hidden("#answer")
+    ask(page, "vacancy", "2027-general", "2027-07-14")
+    assert found(page)[0][0] == "2027-07-26"
+
+
+def test_an_answer_goes_when_the_question_changes_and_comes_back_with_the_back_button(page: Page) -> None:
+    ask(page, "vacancy", "2027-general", "2027-07-14")
+    ask(page, "vacancy", "2027-general", "2027-07-20")
+    assert found(page)[0][0] == "2027-07-30"
+    page.select_option("#event", "petition-filed")
+    assert page.is_hidden("#answer")
+    page.go_back()
+    page.wait_for_selector("#answer:not([hidden])")
+    assert found(page)[0][0] == "2027-07-26"
+
+
+def test_a_new_special_election_too_soon_after_its_proclamation(page: Page) -> None:
+    page.select_option("#event", "proclamation")
+    page.select_option("#election", "new-b")
+    for name, day in {"date": "6", "held": "7"}.items():
+        page.fill(f"[name={name}-month]", "7")
+        page.fill(f"[name={name}-day]", day)
+        page.fill(f"[name={name}-year]", "2027")
+    page.click("button[type=submit]")
+    assert (
+        page.inner_text("#held-error") == "A special election is held 30 to 80 days after its proclamation; this is 1."
+    )
+    assert page.is_hidden("#answer")
 
 
 def test_by_keyboard_alone(page: Page) -> None:

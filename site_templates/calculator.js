@@ -42,7 +42,13 @@ function link(href, text) {
 
 /** @param {number} year @param {number} month */
 const daysIn = (year, month) =>
-  month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  month === 2
+    ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+      ? 29
+      : 28
+    : [4, 6, 9, 11].includes(month)
+      ? 30
+      : 31;
 
 /** The weekday of a day, Monday being 0: counted in UTC, where each day has 24 hours. @param {string} day */
 const weekday = (day) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -100,7 +106,8 @@ function arrange() {
   const kinds = (event.dataset.kinds ?? "").split(" ");
   const election = /** @type {HTMLSelectElement} */ (field("election"));
   for (const option of election.options) {
-    const fits = kinds.includes(option.dataset.kind ?? "") && (!("new" in option.dataset) || event.value === "proclamation");
+    const fits =
+      kinds.includes(option.dataset.kind ?? "") && (!("new" in option.dataset) || event.value === "proclamation");
     option.disabled = option.hidden = !fits;
   }
   if (chosen("election")?.disabled) {
@@ -118,7 +125,17 @@ function newSpecial(paragraph) {
   const like = rules.elections.find((/** @type {any} */ each) => each.kind === "special");
   const title = `New special election for ${paragraph === "b" ? "State Senate or Assembly" : "another office"}`;
   const places = rules.filing_law.place.map((/** @type {any} */ each) => each.id);
-  return { ...like, id: "new-special", title, short: "new special", paragraph, places, note: null, caution: null, may_move: null };
+  return {
+    ...like,
+    id: "new-special",
+    title,
+    short: "new special",
+    paragraph,
+    places,
+    note: null,
+    caution: null,
+    may_move: null,
+  };
 }
 
 /** Whether a new special election is held within the statute's days after its proclamation. @param {string} date @param {string} held */
@@ -126,7 +143,10 @@ function noticed(date, held) {
   const days = (Date.parse(`${held}T00:00:00Z`) - Date.parse(`${date}T00:00:00Z`)) / 86400000;
   const [least, most] = [Number(form.dataset.shortest), Number(form.dataset.longest)];
   const fits = days >= least && days <= most;
-  say("held", fits ? "" : `A special election is held ${least} to ${most} days after its proclamation; this is ${days}.`);
+  say(
+    "held",
+    fits ? "" : `A special election is held ${least} to ${most} days after its proclamation; this is ${days}.`,
+  );
   return fits;
 }
 
@@ -151,7 +171,9 @@ function ask() {
   }
   const moment = hour ? `${date}T${hour}` : date;
   const election = isNew ? "new-special" : field("election").value;
-  const law = isNew ? { ...rules, elections: [...rules.elections, newSpecial(field("election").value.slice(-1))] } : rules;
+  const law = isNew
+    ? { ...rules, elections: [...rules.elections, newSpecial(field("election").value.slice(-1))] }
+    : rules;
   try {
     if (event === "day") {
       const edition = field("edition").value || null;
@@ -159,9 +181,15 @@ function ask() {
     }
     const list = timetable(law, { election, day: held, events: { [event]: moment } });
     const waiting = new Set(
-      timetable(law, { election }).filter((/** @type {any} */ each) => each.needs.includes(event)).map((/** @type {any} */ each) => each.id),
+      timetable(law, { election })
+        .filter((/** @type {any} */ each) => each.needs.includes(event))
+        .map((/** @type {any} */ each) => each.id),
     );
-    return { moment, list: list.filter((/** @type {any} */ each) => waiting.has(each.id) || event === "proclamation"), all: false };
+    return {
+      moment,
+      list: list.filter((/** @type {any} */ each) => waiting.has(each.id) || event === "proclamation"),
+      all: false,
+    };
   } catch (error) {
     say("date", sentence(/** @type {Error} */ (error).message));
     return null;
@@ -195,29 +223,39 @@ function entry(each) {
     const time = document.createElement("time");
     time.dateTime = date;
     time.append(
-      made("span", "weekday", WEEKDAYS[weekday(date)]), " ",
-      made("span", "number", String(Number(number))), " ",
+      made("span", "weekday", WEEKDAYS[weekday(date)]),
+      " ",
+      made("span", "number", String(Number(number))),
+      " ",
       made("span", "month", `${MONTHS[Number(month) - 1]} ${year}`),
     );
     when.append(time);
   } else {
     when.classList.add("status");
-    when.textContent = { depends: "Depends on more", practicable: "As soon as practicable", unknown: "Not known", abolished: "Abolished" }[
-      /** @type {"depends"} */ (each.status)
-    ] ?? each.status;
+    when.textContent =
+      {
+        depends: "Depends on more",
+        practicable: "As soon as practicable",
+        unknown: "Not known",
+        abolished: "Abolished",
+      }[/** @type {"depends"} */ (each.status)] ?? each.status;
   }
   const what = made("div", "what");
   const which = each.closes || !each.opens ? "Last" : "First";
   const hour = each.hour?.closes ? `, ${clockInWords(each.hour.closes)}` : "";
   const title = made("p", "title", made("span", "which", `${which} day ${filing?.act ?? ""}${hour}`));
-  title.append(" ", each.election === "new-special" ? each.title : link(`${form.dataset.root}deadlines/${each.id}/`, each.title));
+  title.append(
+    " ",
+    each.election === "new-special" ? each.title : link(`${form.dataset.root}deadlines/${each.id}/`, each.title),
+  );
   what.append(title, made("p", "law", each.citation));
   if (each.opens && each.closes) what.append(made("p", "", `First day: ${inWords(each.opens)}.`));
   if (each.rule.applies) what.append(made("p", "applies", `For: ${each.rule.applies}.`));
   if (each.closes && !answer && each.receipt.length) {
     const list = made("ul", "places");
     for (const place of each.receipt) {
-      const name = rules.filing_law.place.find((/** @type {any} */ other) => other.id === place.place)?.short ?? place.place;
+      const name =
+        rules.filing_law.place.find((/** @type {any} */ other) => other.id === place.place)?.short ?? place.place;
       const mail = place.postmarked_by
         ? `; mail postmarked by ${inWords(place.postmarked_by)} and received by ${inWords(place.received_by)}`
         : `; received by ${inWords(place.received_by)}`;
@@ -228,12 +266,21 @@ function entry(each) {
   const cautions = made("ul", "cautions");
   for (const caution of each.cautions) {
     const name = NAMES[/** @type {keyof typeof NAMES} */ (caution.kind)];
-    cautions.append(made("li", caution.kind, made("b", "", `${name}.`), ` ${caution.text} `, made("span", "source", `Source: ${caution.source}.`)));
+    cautions.append(
+      made(
+        "li",
+        caution.kind,
+        made("b", "", `${name}.`),
+        ` ${caution.text} `,
+        made("span", "source", `Source: ${caution.source}.`),
+      ),
+    );
   }
   if (each.cautions.length) what.append(cautions);
   const steps = made("details", "", made("summary", "", "How it was reached"));
   const list = made("ol", "steps");
-  for (const step of each.steps) list.append(made("li", "", step.date ? made("b", "", inWords(step.date)) : "", ` ${step.text}`));
+  for (const step of each.steps)
+    list.append(made("li", "", step.date ? made("b", "", inWords(step.date)) : "", ` ${step.text}`));
   steps.append(list);
   what.append(steps);
   return made("li", "entry", when, what);
@@ -243,7 +290,7 @@ function entry(each) {
 function line(name, value) {
   const bytes = new TextEncoder().encode(`${name}:${value}`);
   const parts = [];
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     let end = Math.min(start + (start ? 74 : 75), bytes.length);
     while (end < bytes.length && (bytes[end] & 0xc0) === 0x80) end -= 1;
     parts.push(new TextDecoder().decode(bytes.slice(start, end)));
@@ -267,17 +314,19 @@ function calendar(list, moment) {
   const name = escaped("Filing deadlines (a copy that will not update)");
   const stamp = `${rules.stamp.replaceAll("-", "")}T000000Z`;
   const compact = (/** @type {string} */ date) => date.replaceAll("-", "");
-  const events = list.filter((each) => each.closes && !each.answer?.closes).map((each) => {
-    const page = `${form.dataset.address}deadlines/${each.id}/`;
-    const doubts = each.cautions.map((/** @type {any} */ caution) => `Doubt: ${caution.text}`);
-    const said = "A copy made by the calculator. It will not update: look at the page.";
-    const text = [said, `${each.citation}.`, ...doubts, page].join("\n");
-    const uid = `${each.id.replaceAll("/", ".")}.copy.${compact(moment).replace(":", "")}@ny-filing-deadlines.invalid`;
-    const about = line("SUMMARY", escaped(`Copy: last day, ${each.title}`)) + line("DESCRIPTION", escaped(text));
-    const days = `DTSTART;VALUE=DATE:${compact(each.closes)}\r\nDTEND;VALUE=DATE:${compact(next(each.closes))}\r\n`;
-    const rest = `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:0\r\nSTATUS:CONFIRMED\r\nTRANSP:TRANSPARENT\r\n`;
-    return `BEGIN:VEVENT\r\n${about}${days}${line("UID", uid)}${rest}${line("URL", page)}END:VEVENT\r\n`;
-  });
+  const events = list
+    .filter((each) => each.closes && !each.answer?.closes)
+    .map((each) => {
+      const page = `${form.dataset.address}deadlines/${each.id}/`;
+      const doubts = each.cautions.map((/** @type {any} */ caution) => `Doubt: ${caution.text}`);
+      const said = "A copy made by the calculator. It will not update: look at the page.";
+      const text = [said, `${each.citation}.`, ...doubts, page].join("\n");
+      const uid = `${each.id.replaceAll("/", ".")}.copy.${compact(moment).replace(":", "")}@ny-filing-deadlines.invalid`;
+      const about = line("SUMMARY", escaped(`Copy: last day, ${each.title}`)) + line("DESCRIPTION", escaped(text));
+      const days = `DTSTART;VALUE=DATE:${compact(each.closes)}\r\nDTEND;VALUE=DATE:${compact(next(each.closes))}\r\n`;
+      const rest = `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:0\r\nSTATUS:CONFIRMED\r\nTRANSP:TRANSPARENT\r\n`;
+      return `BEGIN:VEVENT\r\n${about}${days}${line("UID", uid)}${rest}${line("URL", page)}END:VEVENT\r\n`;
+    });
   return (
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//NY Filing Deadlines//NY Filing Deadlines//EN\r\nCALSCALE:GREGORIAN\r\n" +
     `${line("NAME", name)}${line("X-WR-CALNAME", name)}REFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r\n` +
@@ -289,7 +338,10 @@ function calendar(list, moment) {
 function show(found) {
   const list = [...found.list].sort((a, b) => (soonest(a) < soonest(b) ? -1 : soonest(a) > soonest(b) ? 1 : 0));
   at("answer-title").textContent = chosen("event").textContent?.trim() ?? "";
-  at("answer-said").textContent = `${chosen("election").textContent?.trim()}. ${inWords(found.moment)}.`.replace(/\.\.$/, ".");
+  at("answer-said").textContent = `${chosen("election").textContent?.trim()}. ${inWords(found.moment)}.`.replace(
+    /\.\.$/,
+    ".",
+  );
   at("answer-list").replaceChildren(...list.map(entry));
   if (!list.length) at("answer-list").append(made("li", "entry", "No deadline of this election follows from it."));
   const copy = /** @type {HTMLAnchorElement} */ (at("answer-copy"));
@@ -351,7 +403,8 @@ try {
   if (!response.ok) throw new Error(response.statusText);
   rules = await response.json();
 } catch (error) {
-  at("failed").textContent = "The rules could not be loaded. Load the page again; each deadline's own page has its table of days.";
+  at("failed").textContent =
+    "The rules could not be loaded. Load the page again; each deadline's own page has its table of days.";
   throw error;
 }
 form.hidden = false;
@@ -361,6 +414,8 @@ form.addEventListener("submit", (event) => {
   answer(true);
 });
 window.addEventListener("hashchange", () => recall() && answer(false));
-window.addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => (each.open = true)));
+window.addEventListener("beforeprint", () =>
+  document.querySelectorAll("details").forEach((each) => (each.open = true)),
+);
 at("answer-print").addEventListener("click", () => window.print());
 if (recall()) answer(false);

@@ -1,0 +1,351 @@
+/**
+ * The ends of every election's deadlines. As deadlines/ends.py has it.
+ *
+ * @typedef {import("./days.js").Environment} Environment
+ */
+
+import { Absent, RuleError, clockInWords, dayOf, inWords, iso, say, sentence, whole } from "./days.js";
+import { caution, conditions, electionDay, find, inForce, withoutAbsent } from "./law.js";
+import { earlierOutcome, evaluate, holds, nameKey, names, outcomes } from "./rules.js";
+
+export const once = (values) => [...new Map(values.map((each) => [JSON.stringify(each), each])).values()];
+export const NO_END = {
+  ...{
+    status: "unknown",
+    rule: null,
+    date: null,
+    before_rollover: null,
+    moved: null,
+    hour: null,
+    until: null,
+    steps: [],
+    needs: [],
+  },
+  ...{ earliest: null, latest: null, cautions: [], exception: null, when: [], reason: null, answer: null },
+};
+const makeEnd = (status, fields) => ({ ...NO_END, status, ...fields });
+
+/** The ends of every election's deadlines, each computed once, when it is first asked for. */
+export class Ends {
+  constructor(rules, calendar, elections, { edition, events, whatIf, exceptions }) {
+    this.rules = rules;
+    this.calendar = calendar;
+    this.elections = elections;
+    this.edition = edition;
+    this.events = events;
+    this.whatIf = whatIf;
+    this.exceptions = exceptions;
+    this.event = new Map(rules.events.map((each) => [each.name, each]));
+    this.acts = new Map(rules.exceptions.map((each) => [each.id, each.act]));
+    this.cache = new Map();
+  }
+
+  cached(slot, compute) {
+    if (!this.cache.has(slot)) this.cache.set(slot, compute());
+    return this.cache.get(slot);
+  }
+
+  primaryOf(election) {
+    return this.elections.get(election.primary ?? "");
+  }
+
+  provisions(election) {
+    return this.cached(`provisions ${election.id}`, () => {
+      const found = inForce(this.rules, election, this.edition, this.exceptions);
+      if (!this.whatIf && !election.compared) return found;
+      const primary = this.primaryOf(election) ?? election;
+      return withoutAbsent(this.rules, found, primary === election ? new Map() : this.provisions(primary));
+    });
+  }
+
+  end(election, key, which) {
+    return this.cached(`end ${election.id} ${key} ${which}`, () => {
+      const provision = this.provisions(election).get(key);
+      try {
+        return this.compute(election, provision, which);
+      } catch (error) {
+        if (!(error instanceof RuleError) || error.place) throw error;
+        const where = { place: provision.place, end: which, rule: provision[which], election: election.id };
+        throw new RuleError(
+          say(this.rules.words.wrong, { ...where, error: error.message }),
+          `${provision.place}.${which}`,
+        );
+      }
+    });
+  }
+
+  compute(election, provision, which) {
+    const { rules } = this;
+    const rule = provision[which];
+    if (!rule && !(provision.reason && (which === "closes" || !provision.status))) return null;
+    const { cautions } = provision;
+    const exception = provision.sets.includes(which) ? provision.exception : null;
+    let own = makeEnd("fixed", { rule, cautions, exception, when: provision.when ? [provision.when] : [] });
+    if (provision.status || !rule) return { ...own, status: provision.status ?? "unknown", reason: provision.reason };
+    const expression = rules.expressions[rule];
+    const bases = this.bases(election, expression, provision);
+    const compared = conditions(rules, provision).flatMap((each) => [
+      ...this.bases(election, each.day, provision).values(),
+    ]);
+    own = inherit(own, [...bases.values(), ...compared]);
+    for (const base of bases.values()) {
+      if (["abolished", "unknown"].includes(base.status)) return { ...own, status: base.status, reason: base.reason };
+    }
+    const point = evaluate(rules, expression, this.environment(election, bases));
+    if (expression.op === "practicable") return { ...own, status: "practicable", steps: point.steps };
+    const answer = this.unmet(election, provision) ?? [...bases.values()].find((base) => base.answer)?.answer;
+    if (answer) return { ...own, status: "depends", steps: point.steps, answer };
+    const rolls = which === "closes" && rules.filing_law.rollover.kinds.includes(provision.kind);
+    if (point.day === null) {
+      return this.bounded(
+        election,
+        provision,
+        { ...own, status: "depends", steps: point.steps },
+        expression,
+        bases,
+        rolls,
+      );
+    }
+    const end = this.settled(election, provision, own, expression, bases, rolls);
+    const act = exception && this.acts.get(exception);
+    return act ? { ...end, steps: [{ date: null, text: say(rules.words.set_by, { act }) }, ...end.steps] } : end;
+  }
+
+  bases(election, expression, provision = null) {
+    return new Map(names(expression).map((named) => [nameKey(named), this.named(election, named, provision)]));
+  }
+
+  /** @returns {Environment} */
+  environment(election, bases, instead = new Map()) {
+    const point = (key, base) => ({ day: instead.has(key) ? instead.get(key) : base.date, steps: base.steps });
+    const named = new Map([...bases].map(([key, base]) => [key, point(key, base)]));
+    return { year: election.year, named, calendar: this.calendar };
+  }
+
+  dayAndHour(outcome) {
+    const day = inWords(this.rules, outcome.date);
+    return outcome.hour ? say(this.rules.words.day_and_hour, { day, hour: clockInWords(outcome.hour) }) : day;
+  }
+
+  settled(election, provision, own, expression, bases, rolls) {
+    const { rules } = this;
+    const { words } = rules;
+    const comeTo = (other, from, instead) => outcomes(rules, other, this.environment(election, from, instead), rolls);
+    const read = comeTo(expression, bases).map((each) => ({ ...each, text: each.reading, rule: own.rule }));
+    const withoutADay = [];
+    for (const reading of provision.readings) {
+      const other = reading.closes && rules.expressions[reading.closes];
+      const others = other ? this.bases(election, other, provision) : new Map();
+      if (other && [...others.values()].every((base) => base.date !== null)) {
+        const text = say(words.reading_with_rule, { reading: reading.text });
+        read.push(
+          ...comeTo(other, others).map((each) => ({ ...each, text, source: reading.source, rule: reading.closes })),
+        );
+      } else {
+        withoutADay.push(inWordsAlone(reading));
+      }
+    }
+    for (const [key, base] of bases) {
+      for (const { text: reading, source, closes } of base.cautions.filter((each) => each.closes !== null)) {
+        const text = say(words.counted_on, { reading });
+        read.push(
+          ...comeTo(expression, bases, new Map([[key, closes]])).map((each) => ({
+            ...each,
+            text,
+            source,
+            rule: own.rule,
+          })),
+        );
+      }
+    }
+    const safe = read.reduce((best, each) => (earlierOutcome(each, best) < 0 ? each : best));
+    const others = new Map();
+    for (const each of [...read].reverse().filter((one) => earlierOutcome(one, safe) !== 0)) {
+      const text = say(words.reading, { reading: each.text || words.as_stated, day: this.dayAndHour(each) });
+      others.set(
+        `${each.date} ${each.hour}`,
+        caution("reading", sentence(text), each.source || own.rule, each.rule, each.date),
+      );
+    }
+    const given = [...bases]
+      .filter(([key, base]) => key in this.events && base.date !== null)
+      .map(([, base]) => whole(base.date));
+    return {
+      ...own,
+      date: safe.date,
+      before_rollover: safe.raw,
+      moved: safe.moved,
+      hour: safe.hour,
+      until: safe.until,
+      steps: safe.steps,
+      cautions: once([...own.cautions, ...withoutADay, ...[...others.values()].reverse()]),
+      answer: given.some((day) => day > safe.date) ? words.passed : null,
+    };
+  }
+
+  bounded(election, provision, own, expression, bases, rolls) {
+    const { rules } = this;
+    const at = (limit) => {
+      const days = new Map();
+      for (const [key, base] of bases) {
+        const waits = this.event.has(key) && base.date === null;
+        days.set(key, waits ? this.admissible(election, provision, key, limit) : (base.date ?? base[limit]));
+      }
+      if ([...days.values()].includes(null)) return [];
+      const found = outcomes(rules, expression, this.environment(election, bases, days), rolls).sort(earlierOutcome);
+      return election.date !== null && found[0].date <= election.date ? found : [];
+    };
+    const [earliest, latest] = [at("earliest"), at("latest")];
+    const cautions = provision.readings.map(inWordsAlone);
+    const { hours } = rules.filing_law;
+    if (expression.op === "hours") cautions.push(caution("reading", hours.doubt, hours.source));
+    for (const outcome of latest.slice(1).filter((each) => !each.hour)) {
+      const text = say(rules.words.at_latest, { reading: outcome.reading, day: this.dayAndHour(outcome) });
+      cautions.push(caution("reading", sentence(text), outcome.source, own.rule, outcome.date));
+    }
+    return {
+      ...own,
+      cautions: once([...own.cautions, ...cautions]),
+      earliest: earliest[0]?.date ?? null,
+      latest: latest[0]?.date ?? null,
+    };
+  }
+
+  // --- what a name means ---
+
+  named(election, named, provision) {
+    const { words } = this.rules;
+    const primary = this.primaryOf(election);
+    const { name } = named;
+    if (name === "election") return this.dayOf(election);
+    if (name === "primary" && primary) return this.dayOf(primary);
+    if (name === "general") return this.general(election);
+    if (name === "proclamation" && election.proclamation !== null && !("proclamation" in this.events)) {
+      const date = election.proclamation;
+      return makeEnd("fixed", { date, steps: [{ date, text: words.proclamation }] });
+    }
+    if (this.event.has(name)) return this.eventDay(election, name);
+    const ofPrimary = primary && primary !== election ? this.provisions(primary) : new Map();
+    const found = find(named, provision, this.provisions(election), ofPrimary);
+    return this.end(found.isPrimary ? primary : election, found.key, found.which);
+  }
+
+  dayOf(election) {
+    const text = say(this.rules.words.election, election);
+    return makeEnd("fixed", { date: election.date, steps: [{ date: election.date, text }] });
+  }
+
+  general(election) {
+    const { words } = this.rules;
+    if (election.kind === "general") return this.dayOf(election);
+    const general = this.elections.get(`${election.year}-general`);
+    if (general) return this.dayOf(general);
+    const found = electionDay(this.rules, "general", election.year);
+    if (!found) throw new RuleError(say(words.no_election_day, { kind: "general", year: election.year }));
+    return makeEnd("fixed", { date: found.day, steps: [{ date: found.day, text: say(words.general, found) }] });
+  }
+
+  // --- events ---
+
+  eventDay(election, name) {
+    const { words } = this.rules;
+    const event = this.event.get(name);
+    const end = makeEnd("depends", {
+      needs: [name],
+      cautions: event.too_late ? this.limitDoubts(election, event) : [],
+    });
+    if (!(name in this.events))
+      return { ...end, steps: [{ date: null, text: say(words.event_waits, { event: event.title }) }] };
+    const date = this.events[name];
+    const day = whole(date);
+    const fields = { name, day: iso(day), election: election.id };
+    if (event.hour && typeof date === "number") throw new Error(say(words.event_without_hour, fields));
+    if (!event.hour && typeof date !== "number") throw new Error(say(words.event_with_hour, fields));
+    const [first, last] = ["first", "last"].map((which) => this.eventLimit(election, event, which));
+    const answer = last !== null && day > last ? (event.too_late ?? null) : null;
+    if ((first !== null && day < first) || (last !== null && day > last && !answer)) {
+      const pattern = last === null ? words.event_from : first === null ? words.event_to : words.event_from_to;
+      throw new Error(say(pattern, { ...fields, first: iso(first), last: iso(last) }));
+    }
+    return {
+      ...end,
+      status: "fixed",
+      date,
+      needs: [],
+      steps: [{ date, text: say(words.event, { event: event.title }) }],
+      answer,
+    };
+  }
+
+  limitDoubts(election, event) {
+    const cautions = [];
+    const own = this.provisions(election);
+    for (const named of names(this.rules.expressions[event.last[election.kind]])) {
+      const base = this.named(election, named, null);
+      const { applies, citation } = own.get(find(named, null, own, new Map())?.key) ?? {};
+      if (applies) {
+        const text = say(this.rules.words.limit_is_for, { event: event.title, citation, applies });
+        cautions.push(caution("reading", text, citation));
+      }
+      cautions.push(...base.cautions);
+    }
+    return cautions;
+  }
+
+  eventLimit(election, event, which) {
+    return this.cached(`limit ${election.id} ${event.name} ${which}`, () => {
+      try {
+        return this.day(election, this.rules.expressions[event[which][election.kind]]);
+      } catch (error) {
+        if (error instanceof Absent) return null; // counted from a filing that an edition compared lacks
+        throw error;
+      }
+    });
+  }
+
+  admissible(election, provision, name, limit) {
+    const event = this.event.get(name);
+    const earliest = limit === "earliest";
+    let day = this.eventLimit(election, event, earliest ? "first" : "last");
+    if (day === null) return null;
+    for (const each of conditions(this.rules, provision).filter((one) => one.event === name)) {
+      const other = this.day(election, each.day);
+      if (other === null) continue;
+      if (earliest) day = Math.max(day, { after: other + 1, "on or after": other }[each.relation] ?? day);
+      else day = Math.min(day, { before: other - 1, "on or before": other }[each.relation] ?? day);
+    }
+    return event.hour ? { day, minute: earliest ? 0 : 1439 } : day;
+  }
+
+  /** The day of an event's limit, or of a condition's other side; null if it is not known. */
+  day(election, expression) {
+    const { day } = evaluate(this.rules, expression, this.environment(election, this.bases(election, expression)));
+    return day === null ? null : whole(day);
+  }
+
+  unmet(election, provision) {
+    const { words } = this.rules;
+    for (const { event, relation, day } of conditions(this.rules, provision).filter(
+      (each) => each.event in this.events,
+    )) {
+      const compared = this.day(election, day);
+      if (compared === null) return say(words.untold, provision);
+      if (!holds(relation, whole(this.events[event]), compared)) {
+        return say(words.unmet, { event: this.event.get(event).title, relation, day: inWords(this.rules, compared) });
+      }
+    }
+    return null;
+  }
+}
+
+function inherit(own, bases) {
+  return {
+    ...own,
+    needs: once(bases.flatMap((base) => base.needs)),
+    when: once([...own.when, ...bases.flatMap((base) => base.when)]),
+    exception: own.exception ?? bases.find((base) => base.exception)?.exception ?? null,
+    cautions: once([...own.cautions, ...bases.flatMap((base) => base.cautions.filter((each) => each.closes === null))]),
+  };
+}
+
+const inWordsAlone = (reading) => caution("reading", sentence(reading.text), reading.source, reading.closes ?? null);

@@ -68,14 +68,15 @@ def by_event_day(content: Content, deadlines: Iterable[Deadline]) -> dict[str, t
     hour is asked at noon and at eight in the evening.
     """
     found: dict[str, list[IfOn]] = {}
-    base = Ends(content, None, {}, False, True)
     groups: dict[tuple[str, str], list[Deadline]] = {}
     for deadline in deadlines:
         if deadline.status == "depends" and len(deadline.needs) == 1:
             groups.setdefault((deadline.election.id, deadline.needs[0]), []).append(deadline)
-            base.end(deadline.election, (deadline.filing.id, deadline.provision.case), "closes")
     for (id_, name), waiting in groups.items():
         election, event = content.elections[id_], content.law.events[name]
+        base = Ends(content, None, {}, False, True)  # one an election: each day asked copies its ends
+        for each in waiting:
+            base.end(election, (each.filing.id, each.provision.case), "closes")
         last = base.event_limit(election, name, "last")
         starts = {each.id: base.admissible(election, each.provision, name, "earliest") for each in waiting}
         firsts = {id_: whole(start) - ONE_DAY for id_, start in starts.items() if start}

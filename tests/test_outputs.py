@@ -220,6 +220,18 @@ def test_an_election_of_a_year_gone_by_is_not_to_come_even_if_no_act_ever_named_
     assert "elections/2028-presidential-primary/" not in home
 
 
+def test_what_waits_for_an_event_has_its_days_in_a_table_until_the_election_is_held(
+    pages: dict[str, Page], data: dict[str, Any]
+) -> None:
+    held = {each["id"] for each in data["elections"] if each["date"] and each["date"] < "2026-12-02"}
+    waiting = [each for each in data["deadlines"] if each["status"] == "depends"]
+    assert len(waiting) == 587
+    for each in waiting:
+        text = pages[f"deadlines/{each['id']}/"].text
+        assert ("If it happens on this day" in text) is (each["election"] not in held), each["id"]
+        assert ("This election has been held" in text) is (each["election"] in held), each["id"]
+
+
 # --- the data's format ---------------------------------------------------------------------------
 
 NULL = type(None)

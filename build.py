@@ -3,27 +3,33 @@
 python build.py                 build output/ for today (New York)
 python build.py check           hold rules to their texts, examples and official dates; write nothing
 python build.py explain ID      one deadline, step by step
+python build.py record "why"    accept new or changed dates into the ledger
 
-Exit status: 0 done; 2 for bad content or usage, with one message a mistake.
+Exit status: 0 done; 2 for bad content, unrecorded changes or usage, with one message a mistake.
 """
 
 import argparse
 import io
 import re
 import sys
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import chain
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from pydantic import TypeAdapter, ValidationError
+
 from deadlines.check import check
 from deadlines.content import load
 from deadlines.ends import EventError
 from deadlines.explain import explain
+from deadlines.history import LEDGER
+from deadlines.ledger import in_lines, record, refuse_unrecorded, unrecorded, with_lines
 from deadlines.model import Build, Content
 from deadlines.publish import PublishError, publish
 from deadlines.reader import ContentError
-from deadlines.tables import Day
+from deadlines.tables import Day, Reason
 from deadlines.timetable import timetable
 
 HERE = Path(__file__).parent
@@ -41,6 +47,8 @@ def main(arguments: list[str]) -> int:
                 _check(content, options)
             case "explain":
                 _explain(content, options)
+            case "record":
+                _record(content, options)
             case _:
                 _build(content, options)
     except ContentError as error:
@@ -53,31 +61,62 @@ def main(arguments: list[str]) -> int:
 
 
 def _build(content: Content, options: argparse.Namespace) -> None:
+    build = _computed(content, options)
+    _refuse_unrecorded(build)
     # Imported here: `check` and `explain` need neither templates nor calendars.
-    from deadlines import data, feeds, pages, rules_export
+    from deadlines import corrections, data, feeds, pages, rules_export
 
+    files = (each.outputs(build) for each in (pages, feeds, data, corrections, rules_export))
+    number = publish(chain.from_iterable(files), options.output)
+    if not options.quiet:
+        print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
+
+
+def _computed(content: Content, options: argparse.Namespace) -> Build:
     today = options.today or datetime.now(ZoneInfo(content.site.time_zone)).date()
     base_url = (options.base_url or content.site.base_url).rstrip("/") + "/"
-    build = Build(content, tuple(timetable(content)), today, base_url)
-    number = publish(
-        chain.from_iterable(each.outputs(build) for each in (pages, feeds, data, rules_export)), options.output
-    )
+    return Build(content, tuple(timetable(content)), today, base_url)
+
+
+def _refuse_unrecorded(build: Build) -> None:
+    """Stop where a date, a rule or the words of an event differ from what was published, or an address is lost."""
+    refuse_unrecorded(build.content, unrecorded(build.content, build.deadlines, "", build.today), _addresses(build))
+
+
+def _addresses(build: Build) -> list[str]:
+    from deadlines import data, feeds, rules_export
+
+    return [path for each in (feeds, data, rules_export) for path in each.addresses(build)]
+
+
+def _record(content: Content, options: argparse.Namespace) -> None:
+    build = _computed(content, options)
+    mistakes = check(content, list(build.deadlines))
+    if mistakes:
+        raise ContentError(mistakes)
+    lines = unrecorded(content, build.deadlines, options.reason, build.today)
+    recorded = replace(build, content=replace(content, ledger=with_lines(content.ledger, lines)))
+    record(options.content, content, lines, _addresses(recorded))
     if not options.quiet:
-        print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {today}")
+        for each in in_lines(content, lines):
+            print(each)
+        print(f"{content.folder}/{LEDGER}: {len(lines)} lines recorded: {options.reason}")
 
 
 def _check(content: Content, options: argparse.Namespace) -> None:
-    deadlines = timetable(content)
-    mistakes = check(content, deadlines)
+    build = _computed(content, options)
+    mistakes = check(content, list(build.deadlines))
     if mistakes:
         raise ContentError(mistakes)
+    _refuse_unrecorded(build)
     for id_, election in content.elections.items():
         if election.notice:
             print(f"warning: {id_}: {election.notice}", file=sys.stderr)
     if not options.quiet:
-        print(f"{len(content.elections)} elections, {len(deadlines)} deadlines.")
+        print(f"{len(content.elections)} elections, {len(build.deadlines)} deadlines.")
         print("Every rule agrees with its text and its worked examples.")
         print(f"{len(content.official)} official dates agree.")
+        print(f"{len(content.ledger)} published first and last days are as recorded.")
 
 
 def _explain(content: Content, options: argparse.Namespace) -> None:
@@ -115,6 +154,9 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         help="the day of an event it depends on",
     )
     _common(explained, None)
+    recorded = commands.add_parser("record", help="accept new or changed dates into the ledger")
+    recorded.add_argument("reason", type=_reason, metavar="WHY", help="why they are new or changed: readers see it")
+    _common(recorded, None)
     return parser.parse_args(arguments)
 
 
@@ -149,6 +191,13 @@ def _date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; expected one like 2027-04-01") from None
+
+
+def _reason(text: str) -> str:
+    try:
+        return TypeAdapter(Reason).validate_python(text)
+    except ValidationError:
+        raise argparse.ArgumentTypeError(f"{text!r}: say why in one line of at most 200 characters") from None
 
 
 def _address(text: str) -> str:

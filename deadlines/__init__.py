@@ -1,6 +1,6 @@
 """New York's petition and certificate filing deadlines, computed from Election Law § 6-158.
 
-Data goes one way: content/ -> records -> timetable -> outputs -> publish. Each module knows only
+Data goes one way: content/ -> records -> timetable -> ledger -> outputs -> publish. Each module knows only
 those before it in this list:
 
     tables, model                    the records: what stands in content/, and what is made of it
@@ -8,9 +8,10 @@ those before it in this list:
     rules (rules.lark)               the rule language; knows no law
     days                             holidays and business days
     law                              which provisions govern an election
-    reader, consistency, content     content/ -> records, each mistake by file and key
+    reader, history, consistency, content   content/ -> records, each mistake by file and key
     rollover, ends, timetable        the days themselves
     check, explain                   the commands of that name
-    feeds, data, rules_export, pages one module an output, all with the same signature
+    notices, ledger                  what an event says; what has been published
+    corrections, feeds, data, rules_export, pages   one module an output, all with the same signature
     publish                          output/ replaced whole or not at all
 """

@@ -15,7 +15,7 @@ from . import law as laws
 from .model import Election, Law, Provision
 from .reader import Reader
 from .rules import Environment, Named, Point, RuleError, end_name, evaluate, names, parse, parse_condition
-from .tables import WHICH, ElectionDays, Events, Filing, Holidays, Section, Subdivision, Which
+from .tables import WHICH, ElectionDays, Events, Filing, FilingLaw, Holidays, Section, Site, Subdivision, Which
 
 
 def check_section(
@@ -168,6 +168,25 @@ def check_exceptions(
                     reader.wrong(f"{where}.varies", f"{id_} has no {moved.filing} of that case to vary")
                 if not exception.offices and not has:
                     reader.wrong(where, f"{id_} has no such deadline to move")
+
+
+def check_roles(reader: Reader, site: Site, law: FilingLaw, filings: Mapping[str, Filing]) -> None:
+    """That the roles' feeds, and what the law says of some papers, name filings and cases that there are."""
+    place = f"{reader.folder.name}/site.toml: role"
+    known = {"/".join(each) for id_, filing in filings.items() for each in [(id_,), *((id_, c) for c in filing.cases)]}
+    ids = [role.id for role in site.role]
+    for n, role in enumerate(site.role):
+        if role.id in ids[:n] or role.id.endswith("-reminders"):
+            reader.wrong(f"{place}[{n}].id", f"{role.id!r} would be another feed's address too")
+        for each in role.filings:
+            if each not in known:
+                reader.wrong(f"{place}[{n}].filings", f"there is no filing {each!r}")
+    lists = {"received_only": law.received_only.filings, "objection": law.objection.filings}
+    lists |= {f"place[{n}].closes_late_for": each.closes_late_for for n, each in enumerate(law.place)}
+    for key, papers in lists.items():
+        for each in papers:
+            if each not in filings:
+                reader.wrong(f"{reader.folder.name}/law/filing.toml: {key}", f"there is no filing {each!r}")
 
 
 def check_names(reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from . import consistency, wording
 from . import law as laws
+from .history import read_addresses, read_ledger
 from .model import Content, Election, Law, OfficialDate, Provision
 from .reader import ContentError, Reader
 from .rules import Environment, RuleError, evaluate, parse
@@ -48,7 +49,8 @@ def load(folder: Path) -> Content:
     labels = reader.toml(folder / "official/labels.toml", Labels)
     pages = {path.stem: reader.text(path) or "" for path in reader.files("pages", "*.md")}
     rows = [(path, reader.text(path) or "") for path in reader.files("official", "*.csv")]
-    for page in ("about",):  # the pages that every page links to
+    ledger, addresses = read_ledger(reader), read_addresses(reader)
+    for page in ("about", "subscribe"):  # the pages that every page links to
         if not pages.get(page, "").strip():
             reader.wrong(f"{folder.name}/pages/{page}.md", "is missing or empty")
     reader.stop_if_wrong()
@@ -63,9 +65,10 @@ def load(folder: Path) -> Content:
     consistency.check_exceptions(reader, law, filings, elections)
     reader.stop_if_wrong()
     consistency.check_names(reader, law, filings, elections)
+    consistency.check_roles(reader, site, law.filing, filings)
     official = tuple(_official(reader, labels, rows, elections))
     reader.stop_if_wrong()
-    return Content(site, law, elections, filings, pages, official, reader.digest)
+    return Content(folder.name, site, law, elections, filings, pages, official, ledger, addresses, reader.digest)
 
 
 # --- filings -------------------------------------------------------------------------------------

@@ -6,17 +6,19 @@ The records below are the formats' definition: the published JSON Schema is made
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, cast
 
 from pydantic import ConfigDict, TypeAdapter, WithJsonSchema, with_config
 from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
 
+from .history import gone, standing_since
 from .model import Build, Deadline, Election, End
-from .tables import Basis, CautionKind, Day, ElectionKind, Kind, Status, Which
+from .tables import WHICH, Basis, CautionKind, Day, ElectionKind, Kind, Line, Status, Which
 
 DEADLINES = "api/v1/deadlines.json"
 UPCOMING = "api/v1/upcoming.json"
+CSV = "api/v1/deadlines.csv"
 SCHEMA = "api/v1/schema/{}.json"
 Date = Annotated[str, WithJsonSchema({"type": "string", "format": "date"})]
 STRICT = ConfigDict(extra="forbid")
@@ -86,12 +88,12 @@ class DeadlineRecord(TypedDict):
     filing: str
     case: str | None
     title: str
-    kind: Kind
-    citation: str
-    edition: str
+    kind: Kind | None  # this, the citation, the edition and the basis are none of a withdrawn one
+    citation: str | None
+    edition: str | None
     exception: str | None
     without_exception: EndsRecord | None
-    basis: Basis
+    basis: Basis | None
     status: Status
     reason: str | None
     opens: Date | None
@@ -132,6 +134,7 @@ class UpcomingFile(TypedDict):
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """The data files' paths and bytes."""
     records = {deadline.id: record(build, deadline) for deadline in build.deadlines}
+    records |= {id_: _withdrawn(build, id_) for id_ in gone(build.content.ledger, records)}
     head = {"built": build.today.isoformat(), "content": build.content.digest}
 
     def schema_url(name: str) -> dict[str, str]:
@@ -142,11 +145,16 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield DEADLINES, _json(schema_url("deadlines") | head | {"elections": elections, "deadlines": deadlines})
     coming = [records[deadline.id] for deadline in upcoming(build)]
     yield UPCOMING, _json(schema_url("upcoming") | head | {"deadlines": coming})
-    yield "api/v1/deadlines.csv", _csv(build, deadlines)
+    yield CSV, _csv(build, deadlines)
     for name, file in (("deadlines", DeadlinesFile), ("upcoming", UpcomingFile)):
         address = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": schema_url(name)["schema"]}
         yield SCHEMA.format(name), _json(address | TypeAdapter(file).json_schema())
     yield "build.json", _json(head)
+
+
+def addresses(build: Build) -> Iterable[str]:
+    """The data files' paths, which programs keep for ever."""
+    return (DEADLINES, UPCOMING, CSV, *(SCHEMA.format(name) for name in ("deadlines", "upcoming")))
 
 
 def upcoming(build: Build) -> list[Deadline]:
@@ -181,8 +189,7 @@ def election_record(build: Build, election: Election) -> ElectionRecord:
 def record(build: Build, deadline: Deadline) -> DeadlineRecord:
     provision, opens, closes = deadline.provision, deadline.opens or NO_END, deadline.closes or NO_END
     main = deadline.closes or opens
-    changed = build.content.site.stamp.isoformat()
-    has = {which: deadline.status != "abolished" and bool(end.rule) for which, end in deadline.ends}
+    current = {which: build.content.ledger.get((deadline.id, which), (None,))[-1] for which in WHICH}
     without = deadline.without_exception
     return {
         "id": deadline.id,
@@ -236,10 +243,58 @@ def record(build: Build, deadline: Deadline) -> DeadlineRecord:
             for which, end in deadline.ends
             for step in end.steps
         ],
-        "sequence": {"opens": 0 if has.get("opens") else None, "closes": 0 if has.get("closes") else None},
-        "changed": {"opens": changed if has.get("opens") else None, "closes": changed if has.get("closes") else None},
+        "sequence": {"opens": _sequence(current["opens"]), "closes": _sequence(current["closes"])},
+        "changed": {"opens": _changed(current["opens"]), "closes": _changed(current["closes"])},
         "url": f"{build.base_url}deadlines/{deadline.id}/",
     }
+
+
+def _withdrawn(build: Build, id_: str) -> DeadlineRecord:
+    """The record of a deadline that was published and is no longer computed: nothing of it stands any more."""
+    lines = {which: build.content.ledger.get((id_, which), (None,))[-1] for which in WHICH}
+    now = lines["closes"] or lines["opens"]
+    assert now is not None
+    election, filing, *case = id_.split("/")
+    configured = build.content.elections.get(election)
+    on = standing_since(build.content.ledger[id_, now.end])
+    return {
+        "id": id_,
+        "election": election,
+        "election_date": _iso(configured.date) if configured else None,
+        "filing": filing,
+        "case": case[0] if case else None,
+        "title": now.title,
+        "kind": None,
+        "citation": None,
+        "edition": None,
+        "exception": None,
+        "without_exception": None,
+        "basis": None,
+        "status": "withdrawn",
+        "reason": f"withdrawn on {on.changed}: {on.reason}",
+        "opens": None,
+        "closes": None,
+        "closes_before_rollover": None,
+        "moved": None,
+        "receipt": [],
+        "rule": {"opens": None, "closes": None, "when": None, "applies": None},
+        "needs": [],
+        "earliest": None,
+        "latest": None,
+        "cautions": [],
+        "steps": [],
+        "sequence": {"opens": _sequence(lines["opens"]), "closes": _sequence(lines["closes"])},
+        "changed": {"opens": _changed(lines["opens"]), "closes": _changed(lines["closes"])},
+        "url": f"{build.base_url}deadlines/{id_}/",
+    }
+
+
+def _sequence(line: Line | None) -> int | None:
+    return line.sequence if line else None
+
+
+def _changed(line: Line | None) -> str | None:
+    return line.changed.isoformat() if line else None
 
 
 def _iso(day: Day | None) -> str | None:

@@ -1,101 +1,151 @@
 """.ics feeds: first and last days as all-day events, one VEVENT an end, the same in every feed.
 
 All-day events have no time zone to go wrong, and the hours differ by place, so they stand in the
-description. There is no METHOD (it would demand an ORGANIZER), no calendar-level UID (vdirsyncer
-takes such a feed for one item), and no alarm. The stamps come from the content, never from a clock.
+description. There is no METHOD (it would demand an ORGANIZER) and no calendar-level UID (vdirsyncer
+takes such a feed for one item); alarms are in feeds that say so alone. The stamps come from the
+ledger, never from a clock.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
-from icalendar import Calendar, Event, vDuration, vText, vUri
+from icalendar import Alarm, Calendar, Event, vDuration, vText, vUri
 
-from .law import edition_in_words
-from .model import Build, Deadline, End
-from .tables import Which, clock_in_words, in_words
+from .history import History, last_day
+from .model import Build, Content, Deadline
+from .notices import notice
+from .tables import Role
 
 END = b"END:VCALENDAR\r\n"
+END_OF_EVENT = b"END:VEVENT\r\n"
 REFRESH = "PT12H"
 COLOR = ("firebrick", "#B22222")  # a CSS3 name for RFC 7986; hexadecimal for Apple's own property
+REMINDERS = (timedelta(days=-7, hours=9), timedelta(days=-1, hours=9))  # from the day's midnight: 9 in the morning
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An end of a deadline in a feed."""
+    """A published end that has, or had, a day: as its history has it."""
 
     day: date
     uid: str
-    deadline: Deadline
-    which: Which
+    id: str
+    history: History
+    deadline: Deadline | None  # none where it is no longer computed
 
     @property
-    def election_day(self) -> date:
-        assert self.deadline.election.date is not None  # or nothing of it has a day
-        return self.deadline.election.date
+    def election(self) -> str:
+        return self.id.partition("/")[0]
+
+    @property
+    def filing(self) -> str:
+        return self.id.split("/")[1]
+
+    @property
+    def year(self) -> int:
+        return int(self.id[:4])  # an id begins with its election's year
 
 
 @dataclass(frozen=True)
 class Feed:
-    """A feed: its address and its page's, from the site's root, and its entries by day and UID."""
+    """A feed: its address and its page's, from the site's root, and its entries by day and UID.
+
+    `retired` says since when it goes on no further, and where to go.
+    """
 
     path: str
     name: str
     description: str
     page: str
     entries: tuple[Entry, ...]
+    retired: tuple[date, str] | None = None
+    reminders: bool = False
 
 
 def feeds(build: Build) -> dict[str, Feed]:
-    """Every feed there is, by path: all, one a filing type, one an election. None is empty.
+    """Every feed there is, by path: all, one a role, one a filing type, one an election. None is empty.
 
     An election's own feed keeps its events for ever. The others hold the elections from the
-    calendar year before today's on and, if that leaves none, their latest.
+    calendar year before today's on and, if that leaves none, their latest. A feed of an election or
+    filing that is no longer in the content is retired: it keeps its events.
     """
-    dated = sorted(
-        (
-            Entry(end.date, uid(build, deadline, which), deadline, which)
-            for deadline in build.deadlines
-            for which, end in deadline.ends
-            if end.date and deadline.election.date
-        ),
-        key=lambda entry: (entry.day, entry.uid),
-    )
+    content, site = build.content, build.content.site
+    entries = _entries(build)
+    by_filing, by_election = _grouped(entries, "filing"), _grouped(entries, "election")
+    about = f"Filing deadlines under {content.law.section.cite}"
     found: dict[str, Feed] = {}
 
-    def add(path: str, name: str, about: str, page: str, entries: list[Entry]) -> None:
-        if entries:
-            found[path] = Feed(path, name, f"{about}. {site.disclaimer}", page, tuple(entries))
+    def add(path: str, name: str, of: str, page: str, entries: list[Entry], *, twin: bool = False, **more: Any) -> None:
+        if not entries:
+            return
+        description = f"{about}{of}. {site.disclaimer}"
+        found[path] = Feed(path, name, description, page, tuple(entries), **more)
+        if twin:
+            path, name = path.replace(".ics", "-reminders.ics"), f"{name} (with reminders)"
+            found[path] = Feed(path, name, description, page, tuple(entries), reminders=True, **more)
 
-    site = build.content.site
-    about = f"Filing deadlines under {build.content.law.section.cite}"
-    add("feeds/all.ics", site.name, about, "", _recent(dated, build.today))
-    for filing in build.content.filings.values():
-        entries = _recent([entry for entry in dated if entry.deadline.filing is filing], build.today)
-        add(
-            filing_path(filing.id),
-            f"{site.name}: {filing.short}",
-            f"{about}: {filing.title}",
-            f"filings/{filing.id}/",
-            entries,
-        )
-    for id_, election in build.content.elections.items():
-        entries = [entry for entry in dated if entry.deadline.election is election]
-        title = election.entry.title
-        add(
-            election_path(id_),
-            f"{site.name}: {election.entry.short}",
-            f"{about}: {title}",
-            f"elections/{id_}/",
-            entries,
-        )
+    add("feeds/all.ics", site.name, "", "", _recent(content, entries, build.today), twin=True)
+    for role in site.role:
+        retired = (role.retired.on, role.retired.text) if role.retired else None
+        own = _recent(content, [each for each in entries if _concerns(role, each)], build.today)
+        page, of = f"subscribe/#{role.id}", f": {role.title}. {role.about}".removesuffix(".")
+        add(role_path(role.id), f"{site.name}: {role.short}", of, page, own, twin=True, retired=retired)
+    for id_ in [*content.filings, *sorted(by_filing.keys() - content.filings.keys())]:
+        filing, own = content.filings.get(id_), by_filing.get(id_, [])
+        short, title = (filing.short, filing.title) if filing else (id_, id_)
+        retired = None if filing else _ended(own, "filings/")
+        recent = _recent(content, own, build.today)
+        add(filing_path(id_), f"{site.name}: {short}", f": {title}", f"filings/{id_}/", recent, retired=retired)
+    for id_ in [*content.elections, *sorted(by_election.keys() - content.elections.keys())]:
+        election, own = content.elections.get(id_), by_election.get(id_, [])
+        short, title = (election.entry.short, election.entry.title) if election else (id_, id_)
+        retired = None if election else _ended(own, "elections/")
+        add(election_path(id_), f"{site.name}: {short}", f": {title}", f"elections/{id_}/", own, retired=retired)
     return found
 
 
-def _recent(entries: list[Entry], today: date) -> list[Entry]:
-    recent = [entry for entry in entries if entry.election_day.year >= today.year - 1]
-    latest = max((entry.election_day for entry in entries), default=today)
-    return recent or [entry for entry in entries if entry.election_day == latest]
+def _entries(build: Build) -> list[Entry]:
+    """Every published end that has or had a day, by that day."""
+    deadlines = {each.id: each for each in build.deadlines}
+    found = [
+        Entry(day, f"{id_.replace('/', '.')}.{which}@{build.content.site.uid_domain}", id_, history, deadlines.get(id_))
+        for (id_, which), history in build.content.ledger.items()
+        for day in [last_day(history)]
+        if day
+    ]
+    return sorted(found, key=lambda entry: (entry.day, entry.uid))
+
+
+def _grouped(entries: list[Entry], by: str) -> dict[str, list[Entry]]:
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(getattr(entry, by), []).append(entry)
+    return groups
+
+
+def _concerns(role: Role, entry: Entry) -> bool:
+    filing_and_case = entry.id.partition("/")[2]
+    return entry.history[-1].end in role.ends and (entry.filing in role.filings or filing_and_case in role.filings)
+
+
+def _ended(entries: list[Entry], see: str) -> tuple[date, str]:
+    return max(entry.history[-1].changed for entry in entries), f"What there is now: {{base_url}}{see}"
+
+
+def _recent(content: Content, entries: list[Entry], today: date) -> list[Entry]:
+    def held(entry: Entry) -> date:
+        election = content.elections.get(entry.election)
+        return election.date if election and election.date else date(entry.year, 12, 31)
+
+    recent = [entry for entry in entries if entry.year >= today.year - 1]
+    latest = max(map(held, entries), default=today)
+    return recent or [entry for entry in entries if held(entry) == latest]
+
+
+def role_path(role: str) -> str:
+    return f"feeds/roles/{role}.ics"
 
 
 def filing_path(filing: str) -> str:
@@ -106,21 +156,25 @@ def election_path(election: str) -> str:
     return f"feeds/elections/{election}.ics"
 
 
+def addresses(build: Build) -> Iterable[str]:
+    """The feeds' paths, which subscribers keep for ever."""
+    return feeds(build).keys()
+
+
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """Every feed's path and bytes."""
     made: dict[str, bytes] = {}
+    with_alarms: dict[str, bytes] = {}
     for feed in feeds(build).values():
         for entry in feed.entries:
             if entry.uid not in made:
-                made[entry.uid] = _event(build, entry.deadline, entry.which).to_ical()
+                made[entry.uid] = _event(build, entry).to_ical()
+            if feed.reminders and entry.uid not in with_alarms:
+                with_alarms[entry.uid] = _with_alarms(entry, made[entry.uid])
         frame = _calendar(build, feed).to_ical()
-        body = b"".join(made[entry.uid] for entry in feed.entries)
-        yield feed.path, frame.removesuffix(END) + body + END
-
-
-def uid(build: Build, deadline: Deadline, which: Which) -> str:
-    """The event's identity for ever: the deadline's id and end, never its date or title."""
-    return f"{deadline.id.replace('/', '.')}.{which}@{build.content.site.uid_domain}"
+        events = with_alarms if feed.reminders else made
+        body = b"".join(events[entry.uid] for entry in feed.entries)
+        yield feed.path, frame.removesuffix(END) + body + _farewell(build, feed) + END
 
 
 def _calendar(build: Build, feed: Feed) -> Calendar:
@@ -143,68 +197,55 @@ def _calendar(build: Build, feed: Feed) -> Calendar:
     return calendar
 
 
-def _event(build: Build, deadline: Deadline, which: Which) -> Event:
-    end = deadline.opens if which == "opens" else deadline.closes
-    assert end is not None
-    assert end.date is not None
-    stamp = datetime.combine(build.content.site.stamp, datetime.min.time(), UTC)
+def _event(build: Build, entry: Entry) -> Event:
+    now = entry.history[-1]
+    heading, lines = notice(build.content, entry.history, entry.deadline)
+    page = f"{build.base_url}deadlines/{entry.id}/"
+    return _all_day(entry.uid, entry.day, now.stamp, now.sequence, heading, [*lines, page], page)
+
+
+def _all_day(uid: str, day: date, stamp: datetime, sequence: int, heading: str, lines: list[str], page: str) -> Event:
     event = Event()
-    event.add("uid", uid(build, deadline, which))
+    event.add("uid", uid)
     event.add("dtstamp", stamp)
     event.add("last-modified", stamp)
-    event.add("sequence", 0)
-    event.add("dtstart", end.date)
-    event.add("dtend", end.date + timedelta(days=1))  # exclusive
-    event.add("summary", summary(deadline, which))
-    event.add("description", description(build, deadline, which, end))
-    event.add("url", vUri(page_of(build, deadline)))
+    event.add("sequence", sequence)
+    event.add("dtstart", day)
+    event.add("dtend", day + timedelta(days=1))  # exclusive
+    event.add("summary", heading)
+    event.add("description", "\n".join(lines))
+    event.add("url", vUri(page))
     event.add("class", "PUBLIC")
-    event.add("status", "CONFIRMED")
+    event.add("status", "CONFIRMED")  # a withdrawn one too: Google hides what is cancelled
     event.add("transp", "TRANSPARENT")
     event.add("x-microsoft-cdo-alldayevent", vText("TRUE"))
     event.add("x-microsoft-cdo-busystatus", vText("FREE"))
     return event
 
 
-def page_of(build: Build, deadline: Deadline) -> str:
-    return f"{build.base_url}deadlines/{deadline.id}/"
+def _with_alarms(entry: Entry, event: bytes) -> bytes:
+    """An event that reminds; one that was withdrawn does not."""
+    if entry.history[-1].status != "fixed":
+        return event
+    alarms = b""
+    for trigger in REMINDERS:
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", entry.history[-1].title)
+        alarm.add("trigger", trigger)
+        alarms += alarm.to_ical()
+    return event.removesuffix(END_OF_EVENT) + alarms + END_OF_EVENT
 
 
-def summary(deadline: Deadline, which: Which) -> str:
-    """At most 80 characters, the meaning first: `Last day: independent petition (2027 general)`."""
-    case = deadline.provision.case
-    what = f"{deadline.filing.short}, {deadline.filing.cases[case].short}" if case else deadline.filing.short
-    return f"{'First' if which == 'opens' else 'Last'} day: {what} ({deadline.election.entry.short})"
-
-
-def description(build: Build, deadline: Deadline, which: Which, end: End) -> str:
-    """What an event says: the day, the law, the hours of each place, the doubts, the page."""
-    site, provision = build.content.site, deadline.provision
-    assert end.date is not None
-    lines = [
-        f"{deadline.title} - {deadline.election.entry.title}",
-        f"{'First' if which == 'opens' else 'Last'} day {deadline.filing.act}: {in_words(end.date)}.",
-        f"{deadline.citation}{edition_in_words(build.content.law, provision)}: {end.rule}.",
-    ]
-    if provision.applies:
-        lines.append(f"For: {provision.applies}.")
-    if deadline.exception:
-        lines.append(f"By exception: {build.content.law.exceptions[deadline.exception].act}.")
-    if end.moved and end.before_rollover:
-        lines.append(f"Moved from {in_words(end.before_rollover)}: {end.moved}.")
-    if which == "closes":
-        places = {place.id: place for place in build.content.law.filing.place}
-        for receipt in deadline.receipt:
-            where = f"{places[receipt.place].short}: until {clock_in_words(receipt.closes_at)}"
-            if receipt.postmarked_by and receipt.received_by:
-                posted = in_words(receipt.postmarked_by, year=False)
-                arrived = in_words(receipt.received_by, year=False)
-                lines.append(f"{where}; if mailed, postmarked by {posted} and received by {arrived}.")
-            elif receipt.received_by:
-                lines.append(f"{where}; must be received by {in_words(receipt.received_by, year=False)}.")
-    if deadline.election.entry.note:
-        lines.append(deadline.election.entry.note)
-    lines += [f"Doubt: {caution.text}" for caution in deadline.cautions]
-    lines.append(f"{site.disclaimer} Calendar programs may lag: see the page when the day is near.")
-    lines.append(page_of(build, deadline))
-    return "\n".join(lines)
+def _farewell(build: Build, feed: Feed) -> bytes:
+    """The last event of a retired feed: where to go."""
+    if not feed.retired:
+        return b""
+    on, text = feed.retired
+    name = feed.path.removeprefix("feeds/").removesuffix(".ics").replace("/", ".")
+    uid = f"retired.{name}@{build.content.site.uid_domain}"
+    page = f"{build.base_url}subscribe/"
+    heading, stamp = f"This calendar goes on no further: {feed.name}", datetime.combine(on, time(), UTC)
+    return bytes(
+        _all_day(uid, on, stamp, 0, heading, [text.replace("{base_url}", build.base_url), page], page).to_ical()
+    )

@@ -23,6 +23,7 @@ from .tables import (
     FilingLaw,
     Holidays,
     Kind,
+    Line,
     Reading,
     Section,
     Site,
@@ -152,12 +153,15 @@ class Law:
 
 @dataclass(frozen=True)
 class Content:
+    folder: str  # as messages name it
     site: Site
     law: Law
     elections: Mapping[str, Election]
     filings: Mapping[str, Filing]  # in their order
     pages: Mapping[str, str]  # Markdown
     official: tuple[OfficialDate, ...]
+    ledger: Mapping[tuple[str, Which], tuple[Line, ...]]  # every published end's history, its last line current
+    addresses: tuple[str, ...]  # of feeds, data, embeds and badges ever published
     digest: str  # of every byte of content/
 
 

@@ -1,6 +1,7 @@
 """HTML through Jinja2. Templates only lay out; what they show is chosen and worded here."""
 
 import hashlib
+import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,16 +13,19 @@ from xml.etree.ElementTree import Element
 
 import jinja2
 import markdown
+import segno
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
 from .content import edition_on
+from .corrections import corrections, of_deadline, recent
 from .data import upcoming
-from .feeds import election_path, feeds, filing_path
+from .feeds import election_path, feeds, filing_path, role_path
+from .history import gone
 from .law import basis_of, edition_in_words
 from .model import Build, Deadline, Election, End, IfOn
 from .reader import ContentError
-from .tables import MONTHS, WEEKDAYS, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
+from .tables import MONTHS, WEEKDAYS, WHICH, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
 from .timetable import by_event_day
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
@@ -87,9 +91,29 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
                 deadline=each,
                 others=others,
                 if_on=_runs(if_on.get(each.id, ())),
+                changes=of_deadline(content.ledger, each.id),
                 election_feed=found.get(election_path(each.election.id)),
                 filing_feed=found.get(filing_path(each.filing.id)),
             )
+    for id_ in gone(content.ledger, {each.id for each in build.deadlines}):
+        histories = [content.ledger[id_, which] for which in WHICH if (id_, which) in content.ledger]
+        yield page(f"deadlines/{id_}/", "withdrawn.html", histories=histories)
+    for retired in (each for each in found.values() if each.retired and not each.path.startswith("feeds/roles/")):
+        yield page(retired.page, "retired.html", feed=retired)
+    yield page("corrections/", "corrections.html", corrections=corrections(content.ledger))
+    yield page(
+        "subscribe/",
+        "subscribe.html",
+        all=[found[path] for path in ("feeds/all.ics", "feeds/all-reminders.ics") if path in found],
+        roles=[
+            (role, found.get(role_path(role.id)), found.get(role_path(f"{role.id}-reminders")))
+            for role in content.site.role
+        ],
+        filings=[(filing, found.get(filing_path(filing.id))) for filing in content.filings.values()],
+        elections=[(election, found.get(election_path(election.id))) for election in [*coming, *past]],
+        body=_markdown("content/pages/subscribe.md", content.pages["subscribe"].partition("\n")[2]),
+        code=_code,
+    )
     law = content.law
     for section in law.sections.values():
         yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
@@ -97,6 +121,8 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             path = f"law/{section.id}/{sub.subdivision}/"
             yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub, build.today))
     for name, text in content.pages.items():
+        if name == "subscribe":
+            continue
         title, _, body = text.partition("\n")
         yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(f"content/pages/{name}.md", body))
     yield page("calculator/", "calculator.html", coming=coming, past=past)
@@ -133,6 +159,7 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "sheet": sheet,
         "places": {place.id: place for place in content.law.filing.place},
         "answer": _answer,
+        "recent": lambda changes: recent(changes, build.today),
         "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
     return env
@@ -237,6 +264,13 @@ def _answer(deadline: Deadline) -> str:
             return "Abolished for this election."
         case _:
             return f"The last day {act} depends on an event, and is not known beforehand."
+
+
+def _code(address: str) -> Markup:
+    """A QR code of an address, as an SVG picture."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m").save(drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, nl=False)
+    return Markup(drawn.getvalue().decode())
 
 
 class _OnlySafeLinks(Treeprocessor):

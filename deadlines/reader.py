@@ -67,7 +67,7 @@ class Reader:
             self.wrong(self.name(path), f"is not TOML: {error}")
         except ValidationError as error:
             for each in error.errors():
-                self.wrong(f"{self.name(path)}: {_key(each['loc'])}", _complaint(each))
+                self.wrong(f"{self.name(path)}: {_key(each['loc'])}", complaint(each))
         return None
 
     def tomls(self, folder: str, record: type[R], pattern: str = "*.toml") -> Iterator[tuple[Path, R]]:
@@ -98,7 +98,8 @@ def _key(location: tuple[int | str, ...]) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
 
 
-def _complaint(error: Any) -> str:
+def complaint(error: Any) -> str:
+    """A mistake that pydantic found, as a message says it: what was found, and what is expected."""
     found = repr(error["input"])
     found = found if len(found) <= 80 else found[:77] + "..."
     match error["type"]:

@@ -8,7 +8,7 @@ definition: the published JSON Schema is made from them.
 import dataclasses
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, Literal, NotRequired, cast
 
@@ -237,6 +237,11 @@ class RulesFile(TypedDict):
     filings: list[FilingRecord]
 
 
+def addresses(build: Build) -> Iterable[str]:
+    """The paths of rules.json and its schema."""
+    return RULES, SCHEMA.format("rules")
+
+
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """rules.json and its schema."""
     content, law = build.content, build.content.law
@@ -246,7 +251,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         "built": build.today,
         "content": content.digest,
         "base_url": build.base_url,
-        "stamp": content.site.stamp,
+        "stamp": max((history[-1].changed for history in content.ledger.values()), default=build.today),
         "weekdays": WEEKDAYS,
         "months": MONTHS,
         "words": wording.patterns(),

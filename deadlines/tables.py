@@ -5,7 +5,7 @@ here too, as the records are made of it.
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -18,7 +18,7 @@ Which = Literal["opens", "closes"]
 WHICH: tuple[Which, ...] = ("opens", "closes")
 Kind = Literal["filing", "court", "signing", "meeting", "cutoff", "duty"]
 Basis = Literal["verbatim", "read", "inferred", "unverified"]
-Status = Literal["fixed", "depends", "practicable", "unknown", "abolished"]
+Status = Literal["fixed", "depends", "practicable", "unknown", "abolished", "withdrawn"]
 ElectionKind = Literal["primary", "presidential-primary", "general", "special"]
 CautionKind = Literal["reading", "unverified", "inferred", "may-move"]
 Date = date  # for fields that are called `date` themselves
@@ -35,6 +35,7 @@ Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is 
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
 Words = Annotated[str, Field(pattern=r"\S")]  # something other than white space
+Reason = Annotated[str, Field(pattern=r"^\S[^\x00-\x1f\x7f]*$", max_length=200)]  # why a published value changed
 Quotation = Annotated[str, AfterValidator(lambda words: " ".join(words.split())), Field(min_length=1)]
 OneOrMany = Annotated[
     tuple[ElectionKind, ...],
@@ -268,6 +269,14 @@ class Rollover(Record):
     becomes: Words
 
 
+class Objection(Record):
+    """The papers that an objection may be aimed at, and what is said of it beside their last day."""
+
+    filings: Many[Slug]
+    text: Words
+    source: Words
+
+
 class FilingLaw(Record):
     cite: Words
     source: Https
@@ -278,6 +287,7 @@ class FilingLaw(Record):
     received_only: ReceivedOnly
     backward: Backward
     hours: Hours
+    objection: Objection
 
 
 class Event(Record):
@@ -395,6 +405,25 @@ def _time_zone(name: str) -> str:
         raise ValueError("expected the name of a time zone, like America/New_York") from None
 
 
+class Retired(Record):
+    """That a feed goes on no further: since when, and where its readers find what they need."""
+
+    on: Date
+    text: Words
+
+
+class Role(Record):
+    """Whom a feed is for, and what is in it: filings (`filing`, or `filing/case` for one case alone)."""
+
+    id: Slug
+    title: Words
+    short: Annotated[str, Field(min_length=1, max_length=32)]
+    about: Words
+    filings: Annotated[Many[str], Field(min_length=1)]
+    ends: Many[Which] = WHICH
+    retired: Retired | None = None
+
+
 class Site(Record):
     name: Words
     description: Words
@@ -404,6 +433,44 @@ class Site(Record):
     section: Words  # the section the site is about, a folder of law/
     prodid: Words
     uid_domain: Words
-    stamp: Date  # the day that calendar programs are told the events were last changed
     not_covered: Many[Words]
     disclaimer: Words
+    role: Many[Role] = ()
+
+
+class Line(Record):
+    """One line of content/ledger.csv: a value that was published of an end of a deadline, as recorded."""
+
+    model_config = ConfigDict(strict=False)  # in a CSV file all is text
+
+    id: Annotated[str, Field(pattern=r"^\d{4}-[a-z0-9-]+(/[a-z0-9-]+){1,2}$")]
+    end: Which
+    revision: Annotated[int, Field(ge=0)]  # counts every change
+    sequence: Annotated[int, Field(ge=0)]  # counts those of date or status
+    status: Status
+    date: str  # the day; where there is none yet, the rule sentence
+    title: Words
+    text: Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]  # a hash of what its event says
+    published: Date
+    changed: Date
+    reason: Reason
+
+    @property
+    def stamp(self) -> datetime:
+        """When it changed, as calendar programs are told: the day, and a second for each revision."""
+        return datetime.combine(self.changed, time(), UTC) + timedelta(seconds=self.revision)
+
+    @property
+    def day(self) -> Date | None:
+        """The day that stood: none where the end had no day, or was taken back."""
+        return Date.fromisoformat(self.date) if self.status == "fixed" else None
+
+    @property
+    def in_words(self) -> str:
+        """`Thursday, April 1, 2027`; what stands in place of a day that there is not."""
+        words = {
+            "depends": f"“{self.date}”, after an event",
+            "practicable": "as soon as practicable",
+            "unknown": "not known",
+        }
+        return in_words(self.day) if self.day else words.get(self.status, self.status)

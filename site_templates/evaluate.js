@@ -39,7 +39,6 @@ function record(rules, election, provision, ends, plain) {
 
   const [first, last, main] = [opens ?? NO_END, closes ?? NO_END, closes ?? opens];
   const each = { opens, closes };
-  const stands = (which) => Boolean(status !== "abolished" && each[which]?.rule);
   const ofEach = (value) => ({ opens: value("opens"), closes: value("closes") });
   const id = `${election.id}/${key}`;
   return {
@@ -73,8 +72,6 @@ function record(rules, election, provision, ends, plain) {
     latest: iso(main.latest),
     cautions: once(cautions).map((one) => ({ ...one, closes: iso(one.closes) })),
     steps: WHICH.flatMap((end) => (each[end]?.steps ?? []).map(({ date, text }) => ({ end, date: iso(date), text }))),
-    sequence: ofEach((which) => (stands(which) ? 0 : null)),
-    changed: ofEach((which) => (stands(which) ? rules.stamp : null)),
     url: `${rules.base_url}deadlines/${id}/`,
     hour: ofEach((which) => each[which]?.hour ?? null),
     answer: ofEach((which) => each[which]?.answer ?? null),

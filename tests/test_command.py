@@ -92,11 +92,13 @@ def test_check_says_what_it_compared_and_warns_of_short_notices(capsys: pytest.C
         "60 elections, 1570 deadlines.",
         "Every rule agrees with its text and its worked examples.",
         "115 official dates agree.",
+        "1647 published first and last days are as recorded.",
     ]
 
 
 def test_options_go_before_and_after_the_command(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own_content.joinpath("elections/2028.toml").unlink()
+    assert main(["record", "not held", "--quiet", "--content", str(own_content), "--today", "2026-12-01"]) == 0
     for arguments in (["--content", str(own_content), "check"], ["check", "--content", str(own_content)]):
         assert main(arguments) == 0
         assert capsys.readouterr().out.startswith("57 elections")

@@ -15,6 +15,7 @@ from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 import icalendar
 import pytest
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 SITE = "https://example.org/"
-STAMP = f"{tomllib.loads((ROOT / 'content/site.toml').read_text('utf-8'))['stamp']:%Y%m%d}T000000Z"
+STAMP = "20261130T000000Z"  # of the first publication, by the ledger
 
 # --- the lint ------------------------------------------------------------------------------------
 
@@ -44,6 +45,10 @@ EVENT = {
     "TRANSP": "TRANSPARENT", "X-MICROSOFT-CDO-ALLDAYEVENT": "TRUE", "X-MICROSOFT-CDO-BUSYSTATUS": "FREE",
 }
 # fmt: on
+ALARMS = [  # at 9 in the morning, seven days and one day before
+    ["ACTION:DISPLAY", "DESCRIPTION:{}", "TRIGGER:-P6DT15H"],
+    ["ACTION:DISPLAY", "DESCRIPTION:{}", "TRIGGER:-PT15H"],
+]
 TEXTS = {"NAME", "X-WR-CALNAME", "DESCRIPTION", "X-WR-CALDESC", "SUMMARY"}
 NAME = re.compile(r"[A-Z][A-Z0-9-]*(?:;[A-Z-]+=[A-Z-]+)*\Z")
 TEXT = re.compile(r"(?:[^\\,;]|\\[\\,;n])*\Z")  # RFC 5545 3.3.11, and never \N
@@ -82,6 +87,12 @@ def lint(raw: bytes, path: str) -> list[str]:
     return wrong + _those((not framed, "does not begin and end with the calendar")) + _lint_content(lines[1:-1], path)
 
 
+def page_of(path: str) -> str:
+    """The address of a feed's own page."""
+    name = path.removeprefix("feeds/").removesuffix(".ics").removesuffix("-reminders")
+    return "" if name == "all" else name.replace("roles/", "subscribe/#") + ("" if name.startswith("roles/") else "/")
+
+
 def _those(*checks: tuple[object, str]) -> list[str]:
     return [message for bad, message in checks if bad]
 
@@ -90,10 +101,16 @@ def _lint_content(lines: list[str], path: str) -> list[str]:
     wrong: list[str] = []
     calendar: list[tuple[str, str]] = []
     events: list[list[tuple[str, str]]] = []
-    inside = False
+    alarms: list[list[str]] = []
+    inside = in_alarm = False
     for line in lines:
         name, colon, value = line.partition(":")
-        if line in ("BEGIN:VEVENT", "END:VEVENT"):
+        if line in ("BEGIN:VALARM", "END:VALARM") and inside and path.endswith("-reminders.ics"):
+            in_alarm = name == "BEGIN"
+            alarms += [[]] if in_alarm else []
+        elif in_alarm:
+            alarms[-1].append(line)
+        elif line in ("BEGIN:VEVENT", "END:VEVENT"):
             if inside is (name == "BEGIN"):
                 wrong.append(f"{line} out of place")
             inside = name == "BEGIN"
@@ -109,7 +126,7 @@ def _lint_content(lines: list[str], path: str) -> list[str]:
         else:
             calendar.append((name, value))
     top = _properties(calendar, CALENDAR, "calendar", wrong)
-    page = "" if path == "feeds/all.ics" else path.removeprefix("feeds/").removesuffix(".ics") + "/"
+    page = page_of(path)
     twins = top["NAME"] == top["X-WR-CALNAME"] and top["DESCRIPTION"] == top["X-WR-CALDESC"]
     wrong += _those(
         (inside, "events: the last is not closed"),
@@ -123,6 +140,9 @@ def _lint_content(lines: list[str], path: str) -> list[str]:
         _lint_event(_properties(event, EVENT, f"event {n}", wrong), f"event {n}", wrong)
         for n, event in enumerate(events, 1)
     ]
+    if path.endswith("-reminders.ics"):
+        due = [[line.format(dict(event)["SUMMARY"]) for line in alarm] for event in events for alarm in ALARMS]
+        wrong += _those((alarms != due, "alarms: not the two that each event has"))
     wrong += [f"events: {one} does not come before {next_}" for one, next_ in pairwise(places) if one >= next_]
     return wrong + _those((len({uid for _, uid in places}) < len(places), "events: a UID twice"))
 
@@ -174,7 +194,8 @@ def paths(site: Path) -> list[str]:
 
 
 def events(raw: bytes) -> dict[str, bytes]:
-    """The bytes of each event, by its UID."""
+    """The bytes of each event but for its alarms, by its UID."""
+    raw = re.sub(rb"BEGIN:VALARM\r\n.*?END:VALARM\r\n", b"", raw, flags=re.DOTALL)
     blocks = re.findall(rb"BEGIN:VEVENT\r\n.*?END:VEVENT\r\n", raw, re.DOTALL)
     return {re.search(r"^UID:(.*)", b.replace(b"\r\n ", b"").decode(), re.M)[1].strip(): b for b in blocks}  # type: ignore[index]
 
@@ -243,8 +264,8 @@ SPOILS: list[tuple[bytes, bytes, str]] = [
     (b"elections' own", b"elections&#39; own", "has a leftover"),
     (b"SUMMARY:First day: ", b"SUMMARY:First day: " + b"long" * 10, "event 1: SUMMARY of 89 characters"),
     (b"DESCRIPTION:Designating", b"DESCRIPTION:" + 30 * (b"\r\n " + 60 * b"x") + b"Designating", "DESCRIPTION of 2"),
-    (b"designating-petition/\r\nLAST", b"designating-petition/ \r\nLAST", "DESCRIPTION has a leftover"),
-    (b"designating-petition/\r\nLAST", b"designating-petition/\\nBye\r\nLAST", "the last line of DESCRIPTION is not"),
+    (b"party-call/\r\nLAST", b"party-call/ \r\nLAST", "DESCRIPTION has a leftover"),
+    (b"party-call/\r\nLAST", b"party-call/\\nBye\r\nLAST", "the last line of DESCRIPTION is not"),
     (b"URL:https://example.org/deadlines/2027", b"URL:https://example.org/deadlines/2028", "event 1: URL or"),
 ]  # fmt: skip
 
@@ -293,12 +314,17 @@ def due(site: Path) -> dict[str, list[tuple[date, str]]]:
     """The days and UIDs that each feed must hold as of 2026-12-02, in their order, taken from the data."""
     data = json.loads((site / "api/v1/deadlines.json").read_text("utf-8"))
     recent = {each["id"] for each in data["elections"] if each["year"] >= 2025}
+    roles = tomllib.loads((ROOT / "content/site.toml").read_text("utf-8"))["role"]
     found: dict[str, list[tuple[date, str]]] = {}
     for each in data["deadlines"]:
         for which in ("opens", "closes"):
             if each[which]:
                 uid = f"{each['id'].replace('/', '.')}.{which}@ny-filing-deadlines.invalid"
-                within = ["all", f"filings/{each['filing']}"] if each["election"] in recent else []
+                within = ["all", "all-reminders", f"filings/{each['filing']}"] if each["election"] in recent else []
+                if within:
+                    names = {each["filing"], f"{each['filing']}/{each['case']}"}
+                    mine = [r["id"] for r in roles if names & set(r["filings"]) and which in r.get("ends", [which])]
+                    within += [f"roles/{role}{twin}" for role in mine for twin in ("", "-reminders")]
                 for feed in (f"elections/{each['election']}", *within):
                     found.setdefault(f"feeds/{feed}.ics", []).append((date.fromisoformat(each[which]), uid))
     return {path: sorted(entries) for path, entries in found.items()}
@@ -336,6 +362,7 @@ def test_one_event_to_the_letter(site: Path) -> None:
         r"and received by Monday\, April 5.\n"
         r"New York City: until midnight\; must be received by Thursday\, April 1.\n"
         r"Westchester: until midnight\; if mailed\, postmarked by Thursday\, April 1 and received by Monday\, April 5.\n"
+        r"Objections run three days from the actual filing\, which may be earlier (Election Law § 6-154(2)).\n"
         r"Doubt: No official calendar for 2027 was found by November 2026. "
         r"This is the plain rule\; a one-year act may still move it\, as acts and orders did in 2014\, 2020\, 2021\, "
         r"2023 and 2026.\n"
@@ -450,8 +477,8 @@ def pages(site: Path) -> dict[str, str]:
 
 
 def test_pages_link_to_every_feed_and_to_none_that_does_not_exist(site: Path, pages: dict[str, str]) -> None:
-    links = {link for html in pages.values() for link in re.findall(r'[^\s"<>]*feeds/[^\s"<>]*', html)}
-    found = {re.sub(r"^(?:(?:https|webcal)://example\.org/|(?:\.\./)*)", "", link) for link in links}
+    links = {link for html in pages.values() for link in re.findall(r"feeds/[^\s\"<>&;]*", unquote(html))}
+    found = {link for link in links if link.endswith(".ics")}
     assert sorted(found) == paths(site)
 
 
@@ -466,13 +493,20 @@ def test_a_feed_is_announced_by_its_own_page_under_its_name(site: Path, pages: d
     for path in paths(site):
         name = re.search(r"\r\nNAME:(.*)\r\n", (site / path).read_bytes().decode().replace("\r\n ", ""))
         assert name
-        html = unescape(
-            pages["./" if path == "feeds/all.ics" else path.removeprefix("feeds/").removesuffix(".ics") + "/"]
-        )
-        link = '<link rel="alternate" type="text/calendar" href="https://example.org/{}" title="{}">'
-        assert link.format(path, unescaped(name[1])) in html
-        assert f'href="webcal://example.org/{path}"' in html
-        assert f">https://example.org/{path}</a>" in html
+        html = unescape(pages[page_of(path).partition("#")[0] or "./"])
+        link = f'<link rel="alternate" type="text/calendar" href="https://example.org/{path}" title="{unescaped(name[1])}">'
+        assert (link in html) is ("roles/" not in path and "reminders" not in path), path
+        if path.startswith(("feeds/roles/", "feeds/all")):
+            html = unescape(pages["subscribe/"])
+        copied, encoded = quote(f"webcal://example.org/{path}", ""), quote(f"https://example.org/{path}", "")
+        for address in (
+            f'value="https://example.org/{path}"',
+            f'href="webcal://example.org/{path}"',
+            f'href="https://calendar.google.com/calendar/r?cid={copied}"',
+            f'href="https://outlook.live.com/calendar/0/addfromweb?url={encoded}&name=',
+            f'href="https://outlook.office.com/calendar/0/addfromweb?url={encoded}&name=',
+        ):
+            assert address in html, (path, address)
 
 
 def test_a_deadlines_page_announces_its_elections_and_its_filings_feed(pages: dict[str, str]) -> None:

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable
 from datetime import date
 from html.parser import HTMLParser
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE, PROJECT = "https://example.org/", "https://name.github.io/repository/"
-STAMP = tomllib.loads((ROOT / "content/site.toml").read_text("utf-8"))["stamp"].isoformat()
+STAMP = "2026-11-30"  # of the first publication, by the ledger
 VOID = {"meta", "link", "br", "img", "hr", "input", "col", "wbr"}
 DAY = re.compile(
     r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(?:[A-Z][a-z]+ \d+|\d+ [A-Z][a-z]+)(?:,? \d{4})?\Z"
@@ -286,7 +285,7 @@ def test_the_data_keeps_to_its_published_schema(site: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "spoilt",
     [
-        {"closes": 20270401}, {"closes": False}, {"status": "maybe"}, {"kind": "party"}, {"basis": None}, {"needs": None},
+        {"closes": 20270401}, {"closes": False}, {"status": "maybe"}, {"kind": "party"}, {"basis": "rumour"}, {"needs": None},
         {"id": None}, {"extra": 1}, {"sequence": {"opens": "0", "closes": 0}}, {"cautions": ["doubt"]}, {"receipt": {}},
         {"cautions": [{"kind": "rumour", "text": "", "source": "", "rule": None, "closes": None}]}, {"steps": [{"text": ""}]},
     ],
@@ -453,7 +452,7 @@ def test_under_a_base_path_no_file_speaks_of_another_address(twins: tuple[Path, 
 
 
 def test_every_page_is_whole(pages: dict[str, Page]) -> None:
-    assert len(pages) == 1724
+    assert len(pages) == 1726
     for path, page in pages.items():
         assert page.astray == [], path
         assert page.lang == "en", path
@@ -491,7 +490,7 @@ def test_the_words_of_every_time_are_its_day_with_the_right_weekday(pages: dict[
 
 def test_two_machines_build_the_same_bytes(twins: tuple[Path, Path]) -> None:
     one, other = map(tree, twins)
-    assert len(one) == 1827
+    assert len(one) == 1843
     assert one.keys() == other.keys()
     assert [path for path in one if one[path] != other[path]] == []
 

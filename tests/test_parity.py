@@ -102,7 +102,8 @@ class Browsers:
                 ends: dict[str, End | None] = {"opens": each.opens, "closes": each.closes}
                 hours = {which: end and end.hour for which, end in ends.items()}
                 answers = {which: end and end.answer for which, end in ends.items()}
-                found.append({**record(build, each), "hour": hours, "answer": answers})
+                said = {key: value for key, value in record(build, each).items() if key not in ("sequence", "changed")}
+                found.append({**said, "hour": hours, "answer": answers})
         except (EventError, ContentError) as error:
             self.asked["refused"] += 1
             return f"Error: {error}"

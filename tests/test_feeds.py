@@ -500,7 +500,7 @@ def test_a_feed_is_announced_by_its_own_page_under_its_name(site: Path, pages: d
             html = unescape(pages["subscribe/"])
         copied, encoded = quote(f"webcal://example.org/{path}", ""), quote(f"https://example.org/{path}", "")
         for address in (
-            f'value="https://example.org/{path}"',
+            f"<code>https://example.org/{path}</code>",
             f'href="webcal://example.org/{path}"',
             f'href="https://calendar.google.com/calendar/r?cid={copied}"',
             f'href="https://outlook.live.com/calendar/0/addfromweb?url={encoded}&name=',

@@ -1,6 +1,7 @@
 """The command: build the site, check the content, or explain one deadline.
 
 python build.py                 build output/ for today (New York)
+python build.py serve           serve it on this machine, made anew on change
 python build.py check           hold rules to their texts, examples and official dates; write nothing
 python build.py explain ID      one deadline, step by step
 python build.py record "why"    accept new or changed dates into the ledger
@@ -12,10 +13,12 @@ import argparse
 import io
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from itertools import chain
 from pathlib import Path
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import TypeAdapter, ValidationError
@@ -29,7 +32,7 @@ from deadlines.ledger import in_lines, record, refuse_unrecorded, unrecorded, wi
 from deadlines.model import Build, Content
 from deadlines.publish import PublishError, publish
 from deadlines.reader import ContentError
-from deadlines.tables import Day, Reason
+from deadlines.tables import Day, Line, Reason
 from deadlines.timetable import timetable
 
 HERE = Path(__file__).parent
@@ -49,6 +52,8 @@ def main(arguments: list[str]) -> int:
                 _explain(content, options)
             case "record":
                 _record(content, options)
+            case "serve":
+                _serve(content, options)
             case _:
                 _build(content, options)
     except ContentError as error:
@@ -63,13 +68,16 @@ def main(arguments: list[str]) -> int:
 def _build(content: Content, options: argparse.Namespace) -> None:
     build = _computed(content, options)
     _refuse_unrecorded(build)
+    number = publish(_files(build), options.output)
+    if not options.quiet:
+        print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
+
+
+def _files(build: Build) -> Iterator[tuple[str, bytes]]:
     # Imported here: `check` and `explain` need neither templates nor calendars.
     from deadlines import corrections, data, feeds, pages, rules_export
 
-    files = (each.outputs(build) for each in (pages, feeds, data, corrections, rules_export))
-    number = publish(chain.from_iterable(files), options.output)
-    if not options.quiet:
-        print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
+    return chain.from_iterable(each.outputs(build) for each in (pages, feeds, data, corrections, rules_export))
 
 
 def _computed(content: Content, options: argparse.Namespace) -> Build:
@@ -95,12 +103,51 @@ def _record(content: Content, options: argparse.Namespace) -> None:
     if mistakes:
         raise ContentError(mistakes)
     lines = unrecorded(content, build.deadlines, options.reason, build.today)
-    recorded = replace(build, content=replace(content, ledger=with_lines(content.ledger, lines)))
-    record(options.content, content, lines, _addresses(recorded))
+    record(options.content, content, lines, _addresses(_with(build, lines)))
     if not options.quiet:
         for each in in_lines(content, lines):
             print(each)
         print(f"{content.folder}/{LEDGER}: {len(lines)} lines recorded: {options.reason}")
+
+
+def _with(build: Build, lines: list[Line]) -> Build:
+    """The build with further lines in its ledger."""
+    return replace(build, content=replace(build.content, ledger=with_lines(build.content.ledger, lines)))
+
+
+def _serve(content: Content, options: argparse.Namespace) -> None:
+    """Serve the site as it would be; what is not recorded is said and marked, not refused."""
+    from jinja2 import TemplateError
+
+    from deadlines.serve import Server, serve
+
+    address = urlsplit(options.base_url or content.site.base_url)
+    try:
+        server = Server({}, f"{address.path.rstrip('/')}/", options.port)
+    except (OSError, OverflowError) as error:
+        raise PublishError(f"port {options.port}: {error}; name another with --port, or 0 for any free one") from None
+    options.base_url = f"http://localhost:{server.server_port}{server.base}"
+
+    def made(content: Content) -> dict[str, bytes]:
+        build = _computed(content, options)
+        lines = unrecorded(content, build.deadlines, "not recorded yet", build.today)
+        for each in in_lines(content, lines):
+            print(each, file=sys.stderr)
+        return dict(_files(_with(build, lines)))
+
+    def made_anew() -> dict[str, bytes] | None:
+        try:
+            site = made(load(options.content))
+        except (ContentError, TemplateError) as error:
+            print(f"{error}\nthe site is as it was before", file=sys.stderr)
+            return None
+        if not options.quiet:
+            print("made anew", flush=True)
+        return site
+
+    server.site = made(content)
+    print(options.base_url, flush=True)
+    serve(server, made_anew, [options.content, HERE / "site_templates"])
 
 
 def _check(content: Content, options: argparse.Namespace) -> None:
@@ -157,6 +204,9 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     recorded = commands.add_parser("record", help="accept new or changed dates into the ledger")
     recorded.add_argument("reason", type=_reason, metavar="WHY", help="why they are new or changed: readers see it")
     _common(recorded, None)
+    served = commands.add_parser("serve", help="the site on this machine, made anew on change")
+    served.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000; 0 for any free one")
+    _common(served, None)
     return parser.parse_args(arguments)
 
 

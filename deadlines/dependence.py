@@ -78,13 +78,16 @@ def dependence(content: Content, deadlines: Iterable[Deadline]) -> Dependence:
 # --- the words of the law ------------------------------------------------------------------------
 
 
-def words(content: Content, provision: Provision, which: Which, counted: Counted) -> str | None:
+Quote = tuple[str, str, str]  # what stands before the words that name the number and the unit, they, and what follows
+
+
+def words(content: Content, provision: Provision, which: Which, counted: Counted) -> Quote | None:
     """The words of the law that tell a provision's own step what to count: a sentence, or a part of a long one.
 
     None where the text does not have them, or has them in more than one place.
     """
     if counted.unit == "closed":
-        return content.law.filing.rollover.words
+        return content.law.filing.rollover.words, "", ""
     text = provision.text
     if provision.exception and which in provision.sets:
         text = content.law.exceptions[provision.exception].text or ""
@@ -98,20 +101,24 @@ UP_TO = r".*?(?=[,.;:]|$| except\b| and an?\b| and the\b| (?:and|or) (?:not |wit
 
 
 @cache
-def _found(text: str, number: int, unit: str, of: str) -> str | None:
+def _found(text: str, number: int, unit: str, of: str) -> Quote | None:
     direction = "before|preceding|prior" if number < 0 else "after|following|thereafter"
     if unit == "date":
         phrases = [f"{of} {word}" for word in numbers(number)] + [f"{word} of {of}" for word in numbers(number)]
     else:
         phrases = [f"{word} {unit}" for word in numbers(abs(number))] + ([f"the {unit}"] if number in (-1, 1) else [])
     for follows in (rf" (?:{direction})\b", ""):  # "twenty-four weeks and not later than ... preceding"
-        pattern = rf"{FROM}(?<![\w-])(?:{'|'.join(phrases)})s?{follows}\b{UP_TO}"
-        hits = list(dict.fromkeys(hit[0] for hit in re.finditer(pattern, text, re.IGNORECASE)))
+        pattern = rf"{FROM}(?<![\w-])((?:{'|'.join(phrases)})s?){follows}\b{UP_TO}"
+        hits = list({hit[0]: hit for hit in re.finditer(pattern, text, re.IGNORECASE)}.values())
         if len(hits) > 1:
             names = [word for word in re.findall("[a-z]+", of.lower()) if len(word) > 3 and word not in EVERYWHERE]
-            hits = [hit for hit in hits if any(name in hit.lower() for name in names)]
+            hits = [hit for hit in hits if any(name in hit[0].lower() for name in names)]
         if len(hits) == 1:
-            sentences = [each for each in re.split(r"(?<=\.)\s+(?=[A-Z])", text) if hits[0] in each]
-            short = len(sentences) == 1 and len(sentences[0].split()) <= WHOLE
-            return sentences[0] if short else f"… {hits[0]} …"
+            passage, named = hits[0][0], hits[0][1]
+            sentences = [each for each in re.split(r"(?<=\.)\s+(?=[A-Z])", text) if passage in each]
+            if len(sentences) == 1 and len(sentences[0].split()) <= WHOLE:
+                start = sentences[0].index(passage) + passage.index(named)
+                return sentences[0][:start], named, sentences[0][start + len(named) :]
+            start = passage.index(named)
+            return f"… {passage[:start]}", named, f"{passage[start + len(named) :]} …"
     return None

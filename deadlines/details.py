@@ -11,11 +11,11 @@ from .dependence import Dependence, Link, dependence, words
 from .ends import calendar, date_of
 from .grids import Grids
 from .law import basis_of
-from .model import Build, Deadline, Election, Provision, Step
+from .model import Build, Deadline, Election, End, Provision, Step
 from .readable import Readable
 from .tables import Edition, Section, Subdivision, Which, in_words, lowered
 
-PARTS = {"opens": "The first day", "closes": "The last day", "when": "The condition"}
+PARTS = {"opens": "the first day", "closes": "the last day", "when": "the condition"}
 DOUBTS = {
     "may-move": "may still move",
     "reading": "is not settled",
@@ -40,7 +40,7 @@ class Details:
             "which_edition": self._edition(deadline),
             "ends": [self._end(deadline, which) for which, _ in deadline.ends],
             "months": self._grids.of(deadline, lambda step: own[id(step)][0] is deadline),
-            "depends_on": [self._base(link) for link in self._dependence.on.get(deadline.id, ())],
+            "depends_on": self._bases(deadline),
             "depended_on_by": list(self._dependents(deadline)),
         }
 
@@ -99,12 +99,22 @@ class Details:
             "which": which,
             "end": end,
             "rule": self._readable.rule(end.rule, such) if end.rule else None,
-            "steps": [self._step(step) for step in end.steps],
+            "steps": self._steps(deadline, end),
         }
+
+    def _steps(self, deadline: Deadline, end: End) -> list[dict[str, Any]]:
+        """An end's steps; the last of those that are another deadline's says what day it has reached."""
+        owners = [self._dependence.owners[id(step)] for step in end.steps]
+        steps = [self._step(step) for step in end.steps]
+        for number, (shown, (owner, which)) in enumerate(zip(steps, owners, strict=True), 1):
+            if owner is not deadline and owners[number : number + 1] != [(owner, which)]:
+                name = self._readable.end(owner.filing.id, owner.provision.case, which)
+                shown |= {"reached": name, "page": f"deadlines/{owner.id}/"}
+        return steps
 
     def _step(self, step: Step) -> dict[str, Any]:
         """A step, and for a count: the words of the law that ask for it, how sure they are, and where they stand."""
-        shown: dict[str, Any] = {"date": step.date, "text": step.text, "cite": None}
+        shown: dict[str, Any] = {"date": step.date, "text": step.text, "cite": None, "reached": None}
         if step.counted is None:
             return shown
         law = self._content.law
@@ -131,9 +141,19 @@ class Details:
 
     # --- what hangs on what ---
 
+    def _bases(self, deadline: Deadline) -> list[dict[str, Any]]:
+        """What a deadline is counted from, once each, with the parts of it that are."""
+        found: dict[str, dict[str, Any]] = {}
+        for link in self._dependence.on.get(deadline.id, ()):
+            shown = self._base(link)
+            parts = found.setdefault(shown["name"], shown | {"parts": []})["parts"]
+            part = PARTS.get(link.part, "another reading")
+            parts += [part] if part not in parts else []
+        return list(found.values())
+
     def _base(self, link: Link) -> dict[str, Any]:
-        """What a deadline is counted from: which part of it, the name of the day, the day, and where its page is."""
-        shown = {"part": PARTS.get(link.part, "Another reading"), "day": None, "href": None}
+        """The name of the day that a deadline is counted from, the day, and where its page is."""
+        shown: dict[str, Any] = {"day": None, "href": None}
         if link.base and link.which:
             base = link.base
             name = self._readable.end(base.filing.id, base.provision.case, link.which)
@@ -151,14 +171,14 @@ class Details:
         """What is counted from a deadline: title, election where it is another one, which part, its day, its page."""
         for link in self._dependence.of.get(deadline.id, ()):
             other = link.deadline
-            day = date_of(dict(other.ends).get(link.part))  # type: ignore[call-overload]
+            end = other.opens if link.part == "opens" else other.closes if link.part == "closes" else None
             election = other.election.entry.short if other.election is not deadline.election else None
-            part = PARTS.get(link.part, "Another reading")
+            part = PARTS.get(link.part, "another reading")
             yield {
                 "part": part,
                 "title": other.title,
                 "election": election,
-                "day": day,
+                "day": date_of(end),
                 "href": f"deadlines/{other.id}/",
             }
 
@@ -183,7 +203,8 @@ def texts(
 ) -> list[dict[str, Any]]:
     """A subdivision's texts, the one in force today first: editions, basis, rules, what changed, whom it governs.
 
-    `changed` compares it with the text before it: both marked, or none if there was none.
+    `in_force` is the edition of today, if it is one of the text's; `changed` is the text and the one
+    before it with their differences marked, or none if there was none.
     """
     editions = {edition.id: edition for edition in section.edition}
     now = edition_on(section, today)
@@ -193,7 +214,7 @@ def texts(
         shown.append(
             {
                 "text": text,
-                "in_force": now in text.editions,
+                "in_force": now if now in text.editions else None,
                 "bases": [(editions[id_], *basis_of(text, id_)) for id_ in text.editions],
                 "before": before,
                 "changed": changed,

@@ -4,7 +4,7 @@ Everything drawn is taken from the steps of a computed end (`Step.counted`); no 
 but those passed on the way.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -15,12 +15,12 @@ from .days import ONE_DAY, Days
 from .ends import date_of, whole
 from .model import Counted, Deadline, End, Step
 from .rules import nth_weekday
-from .tables import MONTHS, WEEKDAYS
+from .tables import MONTHS, WEEKDAYS, Which
 
 MOST = 4  # months that are all drawn; of more, those in which something begins or ends
 HEAD = "".join(f'<th scope="col">{day[:3]}</th>' for day in (WEEKDAYS[-1], *WEEKDAYS[:-1]))
 COUNTS = {"day", "week", "month", "business day", *WEEKDAYS}
-CALLED = {"opens": "first day", "closes": "last day"}
+CALLED: Mapping[Which, str] = {"opens": "first day", "closes": "last day"}
 Month = tuple[int, int]
 
 
@@ -50,27 +50,38 @@ class Grids:
     def of(self, deadline: Deadline, own: Callable[[Step], bool]) -> Markup:
         """The months of a deadline's own counts; nothing where none of its days was counted or moved.
 
-        `own` says whether a step is the deadline's own, and not of the one it is counted from.
+        Both ends are drawn on the same months, unless a day would have two numbers. `own` says whether
+        a step is the deadline's own, and not of the one it is counted from.
         """
-        drawing = Drawing()
+        apart: list[tuple[Which, Drawing]] = []
+        together = Drawing()
         for which, end in deadline.ends:
             day = date_of(end)
             counts = list(_counts(end, own)) if day else []
-            if not day or not (counts or end.moved):
-                continue
-            for counted in counts:
-                self._count(drawing, counted)
-            drawing.reached[day] = " and ".join([*filter(None, [drawing.reached.get(day)]), CALLED[which]])
-            if end.moved and end.before_rollover:
-                first, until = sorted((end.before_rollover, day))
-                drawing.passed |= {first + n * ONE_DAY for n in range((until - first).days + 1)} - {day}
-        if not drawing.reached:
-            return Markup()
+            if day and (counts or end.moved):
+                apart.append((which, Drawing()))
+                for drawing in (apart[-1][1], together):
+                    self._draw(drawing, which, end, day, counts)
+        if all(len(numbers) == 1 for numbers in together.numbers.values()):
+            return Markup(self._drawn(together)) if apart else Markup()
+        return Markup("").join(
+            Markup(f"<h3>{CALLED[which].capitalize()}</h3>{self._drawn(drawing)}") for which, drawing in apart
+        )
+
+    def _draw(self, drawing: Drawing, which: Which, end: End, day: date, counts: list[Counted]) -> None:
+        for counted in counts:
+            self._count(drawing, counted)
+        drawing.reached[day] = " and ".join([*filter(None, [drawing.reached.get(day)]), CALLED[which]])
+        if end.moved and end.before_rollover:
+            first, until = sorted((end.before_rollover, day))
+            drawing.passed |= {first + n * ONE_DAY for n in range((until - first).days + 1)} - {day}
+
+    def _drawn(self, drawing: Drawing) -> str:
         months = _months(min(drawing.turns), max(drawing.turns))
         shown = months if len(months) <= MOST else sorted({(day.year, day.month) for day in drawing.turns})
         left_out = _left_out(drawing, [month for month in months if month not in shown])
         drawn = "".join(self._month(month, drawing) for month in shown)
-        return Markup(f'<div class="months">{drawn}</div>{left_out}')
+        return f'<div class="months">{drawn}</div>{left_out}'
 
     def _count(self, drawing: Drawing, counted: Counted) -> None:
         assert counted.start
@@ -107,7 +118,7 @@ class Grids:
         note = f'<p class="shut">Closed: {shut}</p>' if shut else ""
         caption = f"<caption>{MONTHS[month[1] - 1]} {month[0]}</caption>"
         body = f"<tbody><tr>{''.join(cells)}{end}</tr></tbody>"
-        return f'<div class="month"><table>{caption}<thead><tr>{HEAD}</tr></thead>{body}</table>{note}</div>'
+        return f'<div class="month-grid"><table>{caption}<thead><tr>{HEAD}</tr></thead>{body}</table>{note}</div>'
 
     def _bare_month(self, month: Month) -> tuple[list[str], dict[int, str], dict[int, str], str]:
         """A month's row breaks, cells and holidays by day, and what fills its last row; made once."""

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from .compare import compared
 from .content import edition_on
 from .dependence import Dependence, Link, dependence, words
@@ -13,7 +15,7 @@ from .grids import Grids
 from .law import basis_of
 from .model import Build, Deadline, Election, End, Provision, Step
 from .readable import Readable
-from .tables import Edition, Section, Subdivision, Which, in_words, lowered
+from .tables import Basis, Edition, Section, Subdivision, Which, in_words, lowered
 
 PARTS = {"opens": "the first day", "closes": "the last day", "when": "the condition"}
 DOUBTS = {
@@ -24,12 +26,18 @@ DOUBTS = {
 }
 
 
+AS_READ = {"read": "as read, not word for word", "inferred": "inferred", "unverified": "not verified"}
+DAY = Markup('<b><time datetime="{}">{}</time></b> ')
+WORDS = Markup('<span class="words">{}</span>')
+
+
 class Details:
     """What is shown of the deadlines of a build; what is the same for many of them is made once."""
 
     def __init__(self, build: Build, readable: Readable) -> None:
         self._content, self._today, self._readable = build.content, build.today, readable
         self._dependence: Dependence = dependence(build.content, build.deadlines)
+        self._made: dict[tuple[int, str], tuple[Markup, Markup]] = {}
         self._grids = Grids(calendar(build.content.law))
 
     def of(self, deadline: Deadline) -> dict[str, Any]:
@@ -99,45 +107,59 @@ class Details:
             "which": which,
             "end": end,
             "rule": self._readable.rule(end.rule, such) if end.rule else None,
-            "steps": self._steps(deadline, end),
+            "steps": self._steps(deadline, which, end),
         }
 
-    def _steps(self, deadline: Deadline, end: End) -> list[dict[str, Any]]:
-        """An end's steps; the last of those that are another deadline's says what day it has reached."""
+    def _steps(self, deadline: Deadline, which: Which, end: End) -> list[dict[str, Any]]:
+        """An end's steps by their ids; the last of those that are another deadline's says what day it has reached."""
+        root = "../" * (deadline.id.count("/") + 2)
         owners = [self._dependence.owners[id(step)] for step in end.steps]
-        steps = [self._step(step) for step in end.steps]
-        for number, (shown, (owner, which)) in enumerate(zip(steps, owners, strict=True), 1):
-            if owner is not deadline and owners[number : number + 1] != [(owner, which)]:
-                name = self._readable.end(owner.filing.id, owner.provision.case, which)
-                shown |= {"reached": name, "page": f"deadlines/{owner.id}/"}
+        steps = []
+        for number, (step, (owner, of)) in enumerate(zip(end.steps, owners, strict=True), 1):
+            text, rests_on = self._step(step, root)
+            last = owner is not deadline and owners[number : number + 1] != [(owner, of)]
+            steps.append(
+                {
+                    "id": f"step-{which}-{number}",
+                    "number": number,
+                    "text": text,
+                    "rests_on": rests_on,
+                    "reached": self._readable.end(owner.filing.id, owner.provision.case, of) if last else None,
+                    "page": f"deadlines/{owner.id}/",
+                }
+            )
         return steps
 
-    def _step(self, step: Step) -> dict[str, Any]:
-        """A step, and for a count: the words of the law that ask for it, how sure they are, and where they stand."""
-        shown: dict[str, Any] = {"date": step.date, "text": step.text, "cite": None, "reached": None}
+    def _step(self, step: Step, root: str) -> tuple[Markup, Markup]:
+        """A step, and for a count what it rests on; made once for all the deadlines that repeat it."""
+        slot = (id(step), root)
+        if slot not in self._made:
+            day = DAY.format(step.date.isoformat(), in_words(step.date)) if step.date else Markup()
+            self._made[slot] = day + step.text, self._rests_on(step, root)
+        return self._made[slot]
+
+    def _rests_on(self, step: Step, root: str) -> Markup:
+        """The words of the law that ask for a count, how sure they are, and where they stand."""
         if step.counted is None:
-            return shown
+            return Markup()
         law = self._content.law
         deadline, which = self._dependence.owners[id(step)]
         provision = deadline.provision
-        said = words(self._content, provision, which, step.counted)
+        basis: Basis = provision.text_basis
+        cite, href = provision.citation, f"law/{provision.section}/{provision.subdivision}/"
         if step.counted.unit == "closed":
-            return shown | {
-                "words": said,
-                "basis": "verbatim",
-                "cite": law.filing.rollover.cite,
-                "href": f"law/{law.main}/#filing",
-            }
-        if provision.exception and which in provision.sets:
+            basis, cite, href = "verbatim", law.filing.rollover.cite, f"law/{law.main}/#filing"
+        elif provision.exception and which in provision.sets:
             exception = law.exceptions[provision.exception]
-            return shown | {
-                "words": said,
-                "basis": exception.basis,
-                "cite": exception.act,
-                "href": f"law/{law.main}/#exceptions",
-            }
-        href = f"law/{provision.section}/{provision.subdivision}/"
-        return shown | {"words": said, "basis": provision.text_basis, "cite": provision.citation, "href": href}
+            basis, cite, href = exception.basis, exception.act, f"law/{law.main}/#exception-{exception.id}"
+        link = Markup('<a href="{}">{}</a>').format(root + href, cite)
+        quote = words(self._content, provision, which, step.counted)
+        if quote is None:
+            return WORDS.format(link)
+        before, named, after = quote
+        said = escape(before) + (Markup("<b>{}</b>").format(named) if named else "") + after
+        said = Markup("<q>{}</q>").format(said) if basis == "verbatim" else said + f" ({AS_READ[basis]})"
+        return WORDS.format(said + " " + link)
 
     # --- what hangs on what ---
 

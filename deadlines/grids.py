@@ -4,17 +4,18 @@ Everything drawn is taken from the steps of a computed end (`Step.counted`); no 
 but those passed on the way.
 """
 
+from calendar import monthrange
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from dateutil.relativedelta import relativedelta
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from .days import ONE_DAY, Days
 from .ends import date_of, whole
 from .model import Counted, Deadline, End, Step
-from .rules import nth_weekday
+from .rules import Direction, nth_weekday, ordinal
 from .tables import MONTHS, WEEKDAYS, Which
 
 MOST = 4  # months that are all drawn; of more, those in which something begins or ends
@@ -35,9 +36,13 @@ class Drawing:
     counts: list[tuple[str, list[date]]] = field(default_factory=list)  # of what unit, in their order
 
     @property
+    def marked(self) -> set[date]:
+        return {*self.numbers, *self.starts, *self.reached, *self.passed}
+
+    @property
     def turns(self) -> set[date]:
         """The days at which something begins or ends."""
-        return self.starts | set(self.reached) | self.passed | {days[-1] for _, days in self.counts}
+        return {*self.starts, *self.reached, *self.passed, *(days[-1] for _, days in self.counts)}
 
 
 class Grids:
@@ -45,7 +50,7 @@ class Grids:
 
     def __init__(self, days: Days) -> None:
         self._days = days
-        self._bare: dict[Month, tuple[list[str], dict[int, str], dict[int, str], str]] = {}
+        self._bare: dict[Month, tuple[list[str], list[str], dict[int, str], str]] = {}
 
     def of(self, deadline: Deadline, own: Callable[[Step], bool]) -> Markup:
         """The months of a deadline's own counts; nothing where none of its days was counted or moved.
@@ -53,22 +58,24 @@ class Grids:
         Both ends are drawn on the same months, unless a day would have two numbers. `own` says whether
         a step is the deadline's own, and not of the one it is counted from.
         """
-        apart: list[tuple[Which, Drawing]] = []
+        ends = [(which, end, list(_counts(end, own))) for which, end in deadline.ends if end.date]
+        ends = [each for each in ends if each[1].moved or each[2]]
         together = Drawing()
-        for which, end in deadline.ends:
-            day = date_of(end)
-            counts = list(_counts(end, own)) if day else []
-            if day and (counts or end.moved):
-                apart.append((which, Drawing()))
-                for drawing in (apart[-1][1], together):
-                    self._draw(drawing, which, end, day, counts)
-        if all(len(numbers) == 1 for numbers in together.numbers.values()):
-            return Markup(self._drawn(together)) if apart else Markup()
-        return Markup("").join(
-            Markup(f"<h3>{CALLED[which].capitalize()}</h3>{self._drawn(drawing)}") for which, drawing in apart
-        )
+        for which, end, counts in ends:
+            self._draw(together, which, end, counts)
+        if not ends:
+            return Markup()
+        if len(ends) == 1 or all(len(numbers) == 1 for numbers in together.numbers.values()):
+            return Markup(self._drawn(together))
+        drawn = []
+        for which, end, counts in ends:
+            self._draw(drawing := Drawing(), which, end, counts)
+            drawn.append(f"<h3>{CALLED[which].capitalize()}</h3>{self._drawn(drawing)}")
+        return Markup("".join(drawn))
 
-    def _draw(self, drawing: Drawing, which: Which, end: End, day: date, counts: list[Counted]) -> None:
+    def _draw(self, drawing: Drawing, which: Which, end: End, counts: list[Counted]) -> None:
+        day = date_of(end)
+        assert day
         for counted in counts:
             self._count(drawing, counted)
         drawing.reached[day] = " and ".join([*filter(None, [drawing.reached.get(day)]), CALLED[which]])
@@ -86,6 +93,7 @@ class Grids:
     def _count(self, drawing: Drawing, counted: Counted) -> None:
         assert counted.start
         start, sign = whole(counted.start), 1 if counted.number > 0 else -1
+        direction: Direction = "after" if sign > 0 else "before"
         passed: list[date] = []
         for n in range(1, abs(counted.number) + 1):
             match counted.unit:
@@ -98,55 +106,53 @@ class Grids:
                 case "business day":
                     day = self._days.business_day(start, sign * n)
                 case weekday:
-                    day = nth_weekday(start, n, WEEKDAYS.index(weekday), "after" if sign > 0 else "before")
+                    day = nth_weekday(start, 1, WEEKDAYS.index(weekday), direction) + sign * timedelta(weeks=n - 1)
             passed.append(day)
+            number = ordinal(n) if counted.unit in WEEKDAYS else str(n)
             numbers = drawing.numbers.setdefault(day, [])
-            if str(n) not in numbers:
-                numbers.append(str(n))
+            if number not in numbers:
+                numbers.append(number)
         drawing.starts.add(start)
         drawing.counts.append((counted.unit, passed))
 
     def _month(self, month: Month, drawing: Drawing) -> str:
-        breaks, bare, closed, end = self._bare_month(month)
-        cells, notes = [], dict(closed)
-        for number, cell in bare.items():
-            day = date(*month, number)
-            if day in drawing.passed and number not in notes:
-                notes[number] = WEEKDAYS[day.weekday()]
-            cells += [breaks[number], _cell(day, drawing, number in notes) or cell]
-        shut = "; ".join(f"{number}: {name}" for number, name in sorted(notes.items()))
-        note = f'<p class="shut">Closed: {shut}</p>' if shut else ""
+        cells, breaks, holidays, end = self._bare_month(month)
+        cells, closed = cells.copy(), dict(holidays)
+        for day in drawing.marked:
+            if (day.year, day.month) == month:
+                if day in drawing.passed:
+                    closed.setdefault(day.day, WEEKDAYS[day.weekday()])
+                cells[day.day] = breaks[day.day] + _cell(day, drawing, day.day in closed)
+        names = "; ".join(f"{number}: {name}" for number, name in sorted(closed.items()))
+        note = f'<p class="shut">Closed: {names}</p>' if names else ""
         caption = f"<caption>{MONTHS[month[1] - 1]} {month[0]}</caption>"
         body = f"<tbody><tr>{''.join(cells)}{end}</tr></tbody>"
         return f'<div class="month-grid"><table>{caption}<thead><tr>{HEAD}</tr></thead>{body}</table>{note}</div>'
 
-    def _bare_month(self, month: Month) -> tuple[list[str], dict[int, str], dict[int, str], str]:
-        """A month's row breaks, cells and holidays by day, and what fills its last row; made once."""
+    def _bare_month(self, month: Month) -> tuple[list[str], list[str], dict[int, str], str]:
+        """A month's cells and row breaks by day, its holidays, and what fills its last row; made once."""
         if month not in self._bare:
             first = date(*month, 1)
-            lead = (first.weekday() + 1) % 7
-            last = (first + relativedelta(day=31)).day
+            lead, last = (first.weekday() + 1) % 7, monthrange(*month)[1]
             breaks = ["", _blank(lead), *("</tr><tr>" if (lead + n) % 7 == 0 else "" for n in range(1, last))]
-            bare, closed = {}, {}
+            cells = [""]
+            closed: dict[int, str] = {}
             for number in range(1, last + 1):
                 day = date(*month, number)
                 holiday = self._days.holiday(day)
+                cell = f"<td>{number}</td>" if self._days.is_business_day(day) else f'<td class="weekend">{number}</td>'
                 if holiday:
-                    closed[number] = str(Markup.escape(holiday))
-                    bare[number] = f'<td class="closed"><s>{number}</s></td>'
-                else:
-                    weekend = "" if self._days.is_business_day(day) else ' class="weekend"'
-                    bare[number] = f"<td{weekend}>{number}</td>"
-            self._bare[month] = breaks, bare, closed, _blank(-(lead + last) % 7)
+                    closed[number] = escape(holiday)
+                    cell = f'<td class="closed"><s>{number}</s></td>'
+                cells.append(breaks[number] + cell)
+            self._bare[month] = cells, breaks, closed, _blank(-(lead + last) % 7)
         return self._bare[month]
 
 
-def _cell(day: date, drawing: Drawing, closed: bool) -> str | None:
-    """The cell of a marked day; none for one that is as in every other drawing of its month."""
+def _cell(day: date, drawing: Drawing, closed: bool) -> str:
+    """The cell of a marked day."""
     numbers, reached = drawing.numbers.get(day), drawing.reached.get(day)
-    start, passed = day in drawing.starts, day in drawing.passed
-    if not (numbers or reached or start or passed):
-        return None
+    start = day in drawing.starts
     kinds = {"closed": closed, "counted": numbers, "start": start, "reached": reached}
     shown = f"<s>{day.day}</s>" if closed else str(day.day)
     if numbers:

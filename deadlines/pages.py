@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,7 @@ def _environment(build: Build, sheet: str, readable: Readable) -> jinja2.Environ
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],
+        "time": cache(lambda day: Markup('<time datetime="{}">{}</time>').format(day.isoformat(), in_words(day))),
         "rule": readable.rule,
         "condition": readable.condition,
         "lowered": lowered,

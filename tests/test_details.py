@@ -562,3 +562,37 @@ def test_a_filings_days_are_tables_with_a_caption_and_scopes(content: Content, p
         for caption, body in tables:
             assert caption.endswith(("days in elections to come", "days in past elections")), filing.id
             assert re.findall(r"<th(?:>| (?!scope))", body) == [], filing.id
+
+
+HEADINGS = [
+    "What it is",
+    "Who signs and files it",
+    "Where it goes",
+    "What must be with it",
+    "If it is late or wrong",
+    "First time?",
+    "What comes next",
+]
+
+
+def test_every_filing_says_what_it_is_who_files_it_where_with_what_and_what_if_it_is_late(content: Content) -> None:
+    kinds: dict[str, set[str]] = {}
+    for provisions in content.law.provisions.values():
+        for provision in provisions:
+            kinds.setdefault(provision.filing, set()).add(provision.kind)
+    nobodys = {"duty", "cutoff"}  # a board's own, or nobody's: there is nothing to bring
+    for filing in content.filings.values():
+        found = re.findall(r"^## (.*)$", filing.body, re.M)
+        due = [each for each in HEADINGS if each not in HEADINGS[1:4]] if kinds[filing.id] <= nobodys else HEADINGS
+        if kinds[filing.id] == {"meeting"} and filing.id != "judicial-convention":  # a meeting, not a paper
+            due = [each for each in HEADINGS if each != "What must be with it"]
+        assert found == due, filing.id
+
+
+def test_every_filing_cites_the_law_in_every_part_that_tells_what_to_do(content: Content) -> None:
+    for filing in content.filings.values():
+        parts = re.split(r"^## (.*)\n", filing.body, flags=re.M)
+        said = dict(zip(parts[1::2], parts[2::2], strict=True))
+        for heading in HEADINGS[1:5]:
+            assert re.search("§|https://", said.get(heading, "§")), f"{filing.id}: {heading}"
+        assert re.search(r"\b(?:board|Board|lawyer)\b", said["First time?"]), filing.id

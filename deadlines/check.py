@@ -64,6 +64,13 @@ def ordinal_words(number: int) -> str:
     return before + hyphen + last
 
 
+def numbers(number: int) -> list[str]:
+    """The ways in which a text says a number: `four`, `fourth`, `4`, `4th`."""
+    if number > 99:
+        return [str(number)]
+    return [cardinal_words(number), ordinal_words(number), str(number), ordinal(number)]
+
+
 def guarded(expression: Expression) -> Iterator[tuple[str, list[str]]]:
     """Each part of a sentence that its text must say, with the phrases any one of which says it.
 
@@ -71,16 +78,10 @@ def guarded(expression: Expression) -> Iterator[tuple[str, list[str]]]:
     count nothing, and are left out.
     """
 
-    def numbers(number: int) -> list[str]:
-        if number > 99:
-            return [str(number)]
-        return [cardinal_words(number), ordinal_words(number), str(number), ordinal(number)]
-
     match expression:
         case NthWeekday(nth, weekday, _, base):
             name = WEEKDAYS[weekday]
-            which = [f"{word} {name}" for word in numbers(nth)] if nth > 1 else [name]
-            yield f"{ordinal(nth)} {name}", which
+            yield f"{ordinal(nth)} {name}", [f"{word} {name}" for word in numbers(nth)] if nth > 1 else [f"{name}"]
             yield from guarded(base)
         case WeekdayOfMonth(nth, weekday, month):
             name = WEEKDAYS[weekday]
@@ -120,6 +121,8 @@ def check(content: Content, deadlines: list[Deadline]) -> list[str]:
             found += _against_text(provision)
             found += _against_examples(content, provision, days)
     found += _against_official(content, deadlines)
+    if content.law.filing.rollover.words not in content.law.filing.text:
+        found.append(f"{content.law.folder}/filing.toml: rollover.words do not stand in the text")
     return list(dict.fromkeys(found))
 
 

@@ -4,7 +4,7 @@ They are computed from the tables of content/ (`tables.py`); nothing here comput
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .tables import (
@@ -30,6 +30,7 @@ from .tables import (
     SpecialElections,
     Status,
     Subdivision,
+    Weekday,
     Which,
 )
 
@@ -47,11 +48,30 @@ class OfficialDate:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """What a step counts: so many of a unit from a day, back if the number is negative.
+
+    A unit of "closed" is a day on which the offices are closed, passed over by rollover. `of` is the
+    name that a rule counts from, or the weekday, or empty. A day or a weekday of a
+    month is counted in that month: its unit is "date" or the weekday, and `of` the month.
+    """
+
+    start: Day | None  # none while an event is awaited, and in a month
+    number: int
+    unit: Literal["day", "business day", "week", "month", "hour", "date", "closed"] | Weekday
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a count: the day it leads to (none while an event is awaited), and why."""
+    """One step of a count: the day it leads to (none while an event is awaited), and why.
+
+    `counted` is what its text says, for those who draw it; a step is told from another without it.
+    """
 
     date: Day | None
     text: str
+    counted: Counted | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

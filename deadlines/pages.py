@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,18 +18,26 @@ import segno
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
-from .content import edition_on
 from .corrections import corrections, of_deadline, recent
 from .data import upcoming
+from .details import Details, governed_by, texts
 from .feeds import election_path, feeds, filing_path, role_path
 from .history import gone
-from .law import basis_of, edition_in_words
+from .law import edition_in_words
 from .model import Build, Deadline, Election, End, IfOn
+from .readable import Readable
 from .reader import ContentError
-from .tables import MONTHS, WEEKDAYS, WHICH, Day, Section, Subdivision, Which, clock_in_words, in_words, sentence
+from .tables import MONTHS, WEEKDAYS, WHICH, Day, Section, Which, clock_in_words, in_words, lowered, sentence
 from .timetable import by_event_day
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
+STATUSES = {
+    "depends": "depends on an event",
+    "practicable": "as soon as practicable",
+    "unknown": "not known",
+    "abolished": "abolished",
+    "fixed": "",
+}
 NEXT = 14  # how many of the coming ends the home page lists
 
 
@@ -48,7 +57,8 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     sheet = f"style-{hashlib.sha256(style).hexdigest()[:8]}.css"
     yield sheet, style
     yield "icon.svg", (TEMPLATES / "icon.svg").read_bytes()
-    env = _environment(build, sheet)
+    readable = Readable(build.content)
+    env = _environment(build, sheet, readable)
     content, found = build.content, feeds(build)
 
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
@@ -82,6 +92,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             coming=[each for each in own if each.election.id in ahead],
             past=[each for each in reversed(own) if each.election.id not in ahead],
         )
+    details = Details(build, readable)
     if_on = by_event_day(content, [each for each in build.deadlines if each.election.id in ahead])
     for same in _grouped(build, lambda each: f"{each.filing.id}/{each.provision.case}").values():
         for each, others in zip(same, _others(same), strict=True):
@@ -89,6 +100,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
                 f"deadlines/{each.id}/",
                 "deadline.html",
                 deadline=each,
+                **details.of(each),
                 others=others,
                 if_on=_runs(if_on.get(each.id, ())),
                 changes=of_deadline(content.ledger, each.id),
@@ -114,12 +126,13 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         body=_markdown("content/pages/subscribe.md", content.pages["subscribe"].partition("\n")[2]),
         code=_code,
     )
-    law = content.law
+    law, governed = content.law, governed_by(build)
     for section in law.sections.values():
         yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
         for sub in law.subdivisions[section.id]:
             path = f"law/{section.id}/{sub.subdivision}/"
-            yield page(path, "subdivision.html", section=section, sub=sub, texts=_texts(section, sub, build.today))
+            shown = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
+            yield page(path, "subdivision.html", section=section, sub=sub, texts=shown)
     for name, text in content.pages.items():
         if name == "subscribe":
             continue
@@ -131,7 +144,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield page("404.html", "404.html")
 
 
-def _environment(build: Build, sheet: str) -> jinja2.Environment:
+def _environment(build: Build, sheet: str, readable: Readable) -> jinja2.Environment:
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -148,6 +161,10 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],
+        "time": cache(lambda day: Markup('<time datetime="{}">{}</time>').format(day.isoformat(), in_words(day))),
+        "rule": readable.rule,
+        "condition": readable.condition,
+        "lowered": lowered,
     }
     env.globals |= {
         "site": content.site,
@@ -158,7 +175,6 @@ def _environment(build: Build, sheet: str) -> jinja2.Environment:
         "webcal": "webcal" + build.base_url[build.base_url.index(":") :],
         "sheet": sheet,
         "places": {place.id: place for place in content.law.filing.place},
-        "answer": _answer,
         "recent": lambda changes: recent(changes, build.today),
         "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
@@ -185,11 +201,14 @@ def _others(same: list[Deadline]) -> Iterator[Markup]:
     The list is made once: in a template, for each page anew, it would take a third of a build.
     """
     root = "../" * (same[0].id.count("/") + 2)
-    item = Markup('<li><a href="{}deadlines/{}/">{}</a></li>')
-    items = [item.format(root, each.id, each.election.entry.short) for each in reversed(same)]
+    item = Markup('<li><a href="{}deadlines/{}/">{}</a> <span>{}</span></li>')
+    days = {each.id: _last_day(each) for each in same}
+    items = [item.format(root, each.id, each.election.entry.short, days[each.id]) for each in reversed(same)]
     whole = Markup("").join(items)
     for each, own in zip(same, reversed(items), strict=True):
-        here = Markup('<li aria-current="page">{}</li>').format(each.election.entry.short)
+        here = Markup('<li aria-current="page">{} <span>{}</span></li>').format(
+            each.election.entry.short, days[each.id]
+        )
         yield Markup(whole.replace(own, here))
 
 
@@ -235,35 +254,10 @@ def _governed(build: Build, section: Section) -> dict[str, list[Election]]:
     return governed
 
 
-def _texts(section: Section, sub: Subdivision, today: date) -> list[dict[str, Any]]:
-    """A subdivision's texts, the one in force today first: its editions, basis and rules."""
-    editions = {edition.id: edition for edition in section.edition}
-    now = edition_on(section, today)
-    shown: list[dict[str, Any]] = []
-    for text in reversed(sub.text):
-        bases = [(editions[id_], *basis_of(text, id_)) for id_ in text.editions]
-        shown.append({"text": text, "in_force": now in text.editions, "bases": bases, "rules": text.deadline})
-    return sorted(shown, key=lambda each: not each["in_force"])
-
-
-def _answer(deadline: Deadline) -> str:
-    """The deadline in one sentence."""
-    act, opens, closes = deadline.filing.act, deadline.opens, deadline.closes
-    match deadline.status:
-        case "fixed" if opens and opens.date and closes and closes.date:
-            return f"The first day {act} is {in_words(opens.date)}; the last day is {in_words(closes.date)}."
-        case "fixed" if closes and closes.date:
-            return f"The last day {act} is {in_words(closes.date)}."
-        case "fixed" if opens and opens.date:
-            return f"The first day {act} is {in_words(opens.date)}."
-        case "practicable":
-            return "No day is fixed: as soon as practicable."
-        case "unknown":
-            return f"The last day {act} is not known."
-        case "abolished":
-            return "Abolished for this election."
-        case _:
-            return f"The last day {act} depends on an event, and is not known beforehand."
+def _last_day(deadline: Deadline) -> str:
+    """A deadline's last day (its first, if it has no last) in a few words, or why it has none."""
+    day = (deadline.closes or deadline.opens or End("unknown")).date
+    return in_words(_day(day)) if day else STATUSES[deadline.status]
 
 
 def _code(address: str) -> Markup:

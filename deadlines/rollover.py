@@ -12,7 +12,7 @@ from typing import cast
 
 from . import wording
 from .days import ONE_DAY, Days
-from .model import Step
+from .model import Counted, Step
 from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
 from .tables import Date, FilingLaw, in_words, sentence
 
@@ -60,7 +60,7 @@ def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Day
     words, backward = law.backward, min(closed)
     reason = "; ".join(days.closed_days(days.last_open(backward) + ONE_DAY, backward + ONE_DAY))
     text = wording.READ_BACK.format(reason=reason, reading=words.read_back, day=in_words(read_back))
-    step = Step(read_back, sentence(text))
+    step = Step(read_back, sentence(text), Counted(point.day, (read_back - point.day).days, "closed"))
     return [
         Outcome(read_back, point.day, (*point.steps, step), reason, reading=words.read_back, source=words.source),
         Outcome(stands, point.day, point.steps, reading=words.as_it_stands, source=words.source),
@@ -83,7 +83,7 @@ def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
         return Outcome(day, day, point.steps)
     reason = "; ".join(days.closed_days(day, to))
     text = wording.ROLLED.format(reason=reason, becomes=law.rollover.becomes, cite=law.rollover.cite)
-    step = Step(to, text)
+    step = Step(to, text, Counted(day, (to - day).days, "closed"))
     return Outcome(to, day, (*point.steps, step), reason)
 
 

@@ -17,7 +17,7 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput
 from lark.exceptions import VisitError
 
 from . import wording
-from .model import Step
+from .model import Counted, Step
 from .tables import MONTHS, WEEKDAYS, Day, Which, in_words
 
 Direction = Literal["before", "after"]
@@ -354,7 +354,8 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             if number > monthrange(env.year, month)[1]:
                 raise RuleError(wording.NO_DAY_OF_MONTH.format(month=MONTHS[month - 1], year=env.year, day=number))
             day = date(env.year, month, number)
-            return Point(day, (Step(day, wording.DAY_OF_MONTH.format(month=MONTHS[month - 1], day=number)),))
+            text = wording.DAY_OF_MONTH.format(month=MONTHS[month - 1], day=number)
+            return Point(day, (Step(day, text, Counted(None, number, "date", MONTHS[month - 1])),))
         case WeekdayOfMonth(nth, day_of_week, month):
             day = _weekday_of_month(nth, day_of_week, env.year, month)
             text = wording.WEEKDAY_OF_MONTH.format(
@@ -363,28 +364,32 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
                 month=MONTHS[month - 1],
                 year=env.year,
             )
-            return Point(day, (Step(day, text),))
+            return Point(day, (Step(day, text, Counted(None, nth, WEEKDAYS[day_of_week], MONTHS[month - 1])),))
         case NthWeekday(nth, day_of_week, direction, base):
             start = _evaluate(base, env)
             found = nth_weekday(_whole_day(start.day), nth, day_of_week, direction) if start.day else None
             text = wording.NTH_WEEKDAY.format(
                 nth=wording.FIRST if nth == 1 else ordinal(nth), weekday=WEEKDAYS[day_of_week], direction=direction
             )
-            return Point(found, (*start.steps, Step(found, text)))
+            counted = Counted(start.day, _signed(nth, direction), WEEKDAYS[day_of_week], _name(base))
+            return Point(found, (*start.steps, Step(found, text, counted)))
         case Count():
             start = _evaluate(expression.base, env)
             found = _count(expression, _whole_day(start.day), env) if start.day else None
-            return Point(found, (*start.steps, Step(found, _count_in_words(expression))))
+            number = _signed(expression.number, expression.direction)
+            counted = Counted(start.day, number, expression.unit, _name(expression.base))
+            return Point(found, (*start.steps, Step(found, _count_in_words(expression), counted)))
         case Hours(number, direction, base):
             start = _evaluate(base, env)
             text = wording.HOURS.format(number=number, direction=direction)
+            counted = Counted(start.day, _signed(number, direction), "hour", base.name)
             if start.day is None:
-                return Point(None, (*start.steps, Step(None, text)))
+                return Point(None, (*start.steps, Step(None, text, counted)))
             if not isinstance(start.day, datetime):
                 raise RuleError(wording.NO_HOUR.format(name=base.name))
             hours = timedelta(hours=number)
             moment = start.day + hours if direction == "after" else start.day - hours
-            return Point(moment, (*start.steps, Step(moment, text)))
+            return Point(moment, (*start.steps, Step(moment, text, counted)))
         case Choice(which, items):
             points = [_evaluate(item, env) for item in items]
             days = [_whole_day(point.day) for point in points if point.day]
@@ -395,6 +400,20 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             *first, last = [in_words(each) for each in days]
             text = wording.CHOICE.format(which=which, days="; ".join(first), last=last)
             return Point(day, (*steps, Step(day, text)))
+
+
+def _name(base: Expression) -> str:
+    match base:
+        case Named(name):
+            return name
+        case NthWeekday(_, day_of_week):
+            return WEEKDAYS[day_of_week]
+        case _:
+            return ""
+
+
+def _signed(number: int, direction: Direction) -> int:
+    return number if direction == "after" else -number
 
 
 def _whole_day(day: Day) -> date:
@@ -418,7 +437,7 @@ def _weekday_of_month(nth: int, day_of_week: int, year: int, month: int) -> date
 
 
 def _count(count: Count, start: date, env: Environment) -> date:
-    signed = count.number if count.direction == "after" else -count.number
+    signed = _signed(count.number, count.direction)
     match count.unit:
         case "day":
             return start + timedelta(days=signed)

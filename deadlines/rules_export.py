@@ -276,7 +276,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         ],
         "exceptions": list(law.exceptions.values()),
         "elections": [_election(each) for each in content.elections.values()],
-        "filings": [each.model_dump(exclude={"body"}) for each in content.filings.values()],
+        "filings": [each.model_dump(exclude={"body", "act_in_full"}) for each in content.filings.values()],
     }
     text = json.dumps(_lean(file), ensure_ascii=False, separators=(",", ":"))
     yield RULES, (text + "\n").encode()

@@ -24,13 +24,13 @@ CautionKind = Literal["reading", "unverified", "inferred", "may-move"]
 Date = date  # for fields that are called `date` themselves
 Day = date | datetime  # a datetime is an instant, New York time, and comes only from an event with an hour
 
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+WEEKDAYS: tuple[Weekday, ...] = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July",
     "August", "September", "October", "November", "December",
 )  # fmt: skip
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is the day's last midnight
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
@@ -55,6 +55,11 @@ def in_words(day: Day, *, weekday: bool = True, year: bool = True) -> str:
 def sentence(text: str) -> str:
     """With a full stop at its end, but not two of them."""
     return text if text.endswith((".", ".”")) else f"{text}."
+
+
+def lowered(title: str) -> str:
+    """A title inside a sentence: its first letter small."""
+    return title[0].lower() + title[1:]
 
 
 def clock_in_words(clock: str) -> str:
@@ -266,6 +271,7 @@ class Hours(Record):
 class Rollover(Record):
     kinds: Many[Kind]
     cite: Words
+    words: Words  # the sentence of the law
     becomes: Words
 
 
@@ -381,6 +387,7 @@ class Filing(Record):
     order: int
     what: Words
     act: Words
+    act_in_full: Words | None = None  # where `act` and "the" before the title do not say it
     cases: Mapping[Slug, FilingCase] = Field(default_factory=dict)
     body: str
 

@@ -11,8 +11,8 @@ those before it in this list:
     reader, history, consistency, content   content/ -> records, each mistake by file and key
     rollover, ends, timetable        the days themselves
     check, explain                   the commands of that name
-    notices, ledger                  what an event says; what has been published
     readable                         rule sentences in a reader's words
+    notices, ledger                  what an event says; what has been published
     dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side
     details                          what the pages of a deadline and of the law show
     corrections, feeds, data, rules_export, pages   one module an output, all with the same signature

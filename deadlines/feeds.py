@@ -15,7 +15,8 @@ from icalendar import Alarm, Calendar, Event, vDuration, vText, vUri
 
 from .history import History, last_day
 from .model import Build, Content, Deadline
-from .notices import notice
+from .notices import Say, notice
+from .readable import Readable
 from .tables import Role
 
 END = b"END:VCALENDAR\r\n"
@@ -163,12 +164,13 @@ def addresses(build: Build) -> Iterable[str]:
 
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """Every feed's path and bytes."""
+    say = Readable(build.content).rule
     made: dict[str, bytes] = {}
     with_alarms: dict[str, bytes] = {}
     for feed in feeds(build).values():
         for entry in feed.entries:
             if entry.uid not in made:
-                made[entry.uid] = _event(build, entry).to_ical()
+                made[entry.uid] = _event(build, say, entry).to_ical()
             if feed.reminders and entry.uid not in with_alarms:
                 with_alarms[entry.uid] = _with_alarms(entry, made[entry.uid])
         frame = _calendar(build, feed).to_ical()
@@ -197,9 +199,9 @@ def _calendar(build: Build, feed: Feed) -> Calendar:
     return calendar
 
 
-def _event(build: Build, entry: Entry) -> Event:
+def _event(build: Build, say: Say, entry: Entry) -> Event:
     now = entry.history[-1]
-    heading, lines = notice(build.content, entry.history, entry.deadline)
+    heading, lines = notice(build.content, say, entry.history, entry.deadline)
     page = f"{build.base_url}deadlines/{entry.id}/"
     return _all_day(entry.uid, entry.day, now.stamp, now.sequence, heading, [*lines, page], page)
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from .history import ADDRESSES, COLUMNS, LEDGER, History, Key, Ledger
 from .model import Content, Deadline, End
-from .notices import notice, title
+from .notices import Say, notice, title
+from .readable import Readable
 from .reader import ContentError
 from .tables import Line
 
@@ -26,12 +27,13 @@ def unrecorded(content: Content, deadlines: Iterable[Deadline], reason: str, on:
     never published and is abolished has no line.
     """
     computed = {(each.id, which): (each, end) for each in deadlines for which, end in each.ends}
-    found = (_next(content, key, computed, reason, on) for key in sorted(content.ledger.keys() | computed.keys()))
+    say = Readable(content).rule
+    found = (_next(content, say, key, computed, reason, on) for key in sorted(content.ledger.keys() | computed.keys()))
     return [line for line in found if line]
 
 
 def _next(
-    content: Content, key: Key, computed: Mapping[Key, tuple[Deadline, End]], reason: str, on: date
+    content: Content, say: Say, key: Key, computed: Mapping[Key, tuple[Deadline, End]], reason: str, on: date
 ) -> Line | None:
     """The line that an end's history lacks, if it lacks one."""
     history = content.ledger.get(key, ())
@@ -43,7 +45,7 @@ def _next(
         said = ("abolished" if end else "withdrawn", last.date, last.title)
     else:
         said = (end.status, end.date.isoformat() if end.date else end.rule or "", title(deadline, key[1]))
-    if last and (last.status, last.date, last.title) == said and _hash(content, history, deadline) == last.text:
+    if last and (last.status, last.date, last.title) == said and _hash(content, say, history, deadline) == last.text:
         return None
     status, day, words = said
     line = Line.model_construct(
@@ -59,11 +61,11 @@ def _next(
         changed=on,
         reason=reason,
     )
-    return line.model_copy(update={"text": _hash(content, (*history, line), deadline)})
+    return line.model_copy(update={"text": _hash(content, say, (*history, line), deadline)})
 
 
-def _hash(content: Content, history: History, deadline: Deadline | None) -> str:
-    heading, lines = notice(content, history, deadline)
+def _hash(content: Content, say: Say, history: History, deadline: Deadline | None) -> str:
+    heading, lines = notice(content, say, history, deadline)
     return hashlib.sha256("\n".join([heading, *lines]).encode()).hexdigest()[:12]
 
 

@@ -1,12 +1,14 @@
 """What a calendar event says of an end of a deadline: its title, and the lines of its description."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 
 from .history import History, last_day, standing_since
 from .law import edition_in_words
 from .model import Content, Deadline
 from .tables import Which, clock_in_words, in_words, sentence
+
+Say = Callable[[str, str | None], str]
 
 ROOM = 1200  # characters for all but the last two lines: calendar programs cut what passes some 1,500
 WITHDRAWN = {  # by what became of an end that once had a day
@@ -18,14 +20,15 @@ WITHDRAWN = {  # by what became of an end that once had a day
 }
 
 
-def notice(content: Content, history: History, deadline: Deadline | None) -> tuple[str, list[str]]:
+def notice(content: Content, say: Say, history: History, deadline: Deadline | None) -> tuple[str, list[str]]:
     """The title and description of an end's event, as its history and the deadline stand.
 
-    The page's address is left out: it is the site's, and may change with it.
+    `say` puts a rule sentence into a reader's words (`Readable.rule`). The page's address is left
+    out: it is the site's, and may change with it.
     """
     now, day = history[-1], last_day(history)
     if deadline and (now.status == "fixed" or (day is None and now.status not in ("abolished", "withdrawn"))):
-        lines = [*_moved(history), *_words(content, deadline, now.end)]
+        lines = [*_moved(history), *_words(content, say, deadline, now.end)]
         return now.title, [*lines, *_doubts(deadline, ROOM - sum(map(len, lines))), _reminder(content)]
     since, was = standing_since(history), f"It was {in_words(day)}." if day else "It had no day."
     why = sentence(f"Withdrawn on {in_words(since.changed, weekday=False)}: {since.reason}")
@@ -60,14 +63,15 @@ def _day(iso: str) -> str:
     return in_words(date.fromisoformat(iso))
 
 
-def _words(content: Content, deadline: Deadline, which: Which) -> Iterator[str]:
+def _words(content: Content, say: Say, deadline: Deadline, which: Which) -> Iterator[str]:
     """The day, the law, the hours of each place."""
     provision, end = deadline.provision, deadline.opens if which == "opens" else deadline.closes
     assert end is not None
     yield f"{deadline.title} - {deadline.election.entry.title}"
     if end.date:
         yield f"{'First' if which == 'opens' else 'Last'} day {deadline.filing.act}: {in_words(end.date)}."
-    yield f"{deadline.citation}{edition_in_words(content.law, provision)}: {end.rule or end.reason}."
+    rule = say(end.rule, provision.such) if end.rule else end.reason
+    yield f"{deadline.citation}{edition_in_words(content.law, provision)}: {rule}."
     if provision.applies:
         yield f"For: {provision.applies}."
     if deadline.exception:

@@ -357,7 +357,7 @@ def test_one_event_to_the_letter(site: Path) -> None:
         "CLASS:PUBLIC",
         r"DESCRIPTION:Designating petition - 2027 primary election\n"
         r"Last day to file: Thursday\, April 1\, 2027.\n"
-        r"Election Law § 6-158(1)\, edition 2022: 12th Thursday before election.\n"
+        r"Election Law § 6-158(1)\, edition 2022: the 12th Thursday before the election.\n"
         r"State Board and counties: until 5:00 p.m.\; if mailed\, postmarked by Thursday\, April 1 "
         r"and received by Monday\, April 5.\n"
         r"New York City: until midnight\; must be received by Thursday\, April 1.\n"
@@ -500,7 +500,7 @@ def test_a_feed_is_announced_by_its_own_page_under_its_name(site: Path, pages: d
             html = unescape(pages["subscribe/"])
         copied, encoded = quote(f"webcal://example.org/{path}", ""), quote(f"https://example.org/{path}", "")
         for address in (
-            f"<code>https://example.org/{path}</code>",
+            f'<code class="address">https://example.org/{path}</code>',
             f'href="webcal://example.org/{path}"',
             f'href="https://calendar.google.com/calendar/r?cid={copied}"',
             f'href="https://outlook.live.com/calendar/0/addfromweb?url={encoded}&name=',

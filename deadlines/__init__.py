@@ -11,6 +11,7 @@ those before it in this list:
     reader, consistency, content     content/ -> records, each mistake by file and key
     rollover, ends, timetable        the days themselves
     check, explain                   the commands of that name
+    pictures, search                 what pages show besides: the picture of a season, the search's index
     feeds, data, rules_export, pages one module an output, all with the same signature
     publish                          output/ replaced whole or not at all
 """

@@ -29,6 +29,7 @@ from .tables import (
     SpecialElections,
     Status,
     Subdivision,
+    Term,
     Which,
 )
 
@@ -157,6 +158,7 @@ class Content:
     elections: Mapping[str, Election]
     filings: Mapping[str, Filing]  # in their order
     pages: Mapping[str, str]  # Markdown
+    terms: tuple[Term, ...]  # by the alphabet
     official: tuple[OfficialDate, ...]
     digest: str  # of every byte of content/
 

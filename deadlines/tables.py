@@ -33,6 +33,7 @@ Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is the day's last midnight
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
+Address = Annotated[str, Field(pattern=r"^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
 Words = Annotated[str, Field(pattern=r"\S")]  # something other than white space
 Quotation = Annotated[str, AfterValidator(lambda words: " ".join(words.split())), Field(min_length=1)]
@@ -375,6 +376,23 @@ class Filing(Record):
     body: str
 
 
+class Term(Record):
+    """A word of the trade in plain language; `also` are its other names."""
+
+    id: Slug
+    title: Words
+    also: Many[Words] = ()
+    text: Words
+    quote: Quotation | None = None
+    cite: Words
+    source: Https | None = None
+    filings: Many[Slug] = ()
+
+
+class Terms(Record):
+    term: Many[Term]
+
+
 class EventLabel(Record):
     event: Slug
     end: Words
@@ -407,3 +425,5 @@ class Site(Record):
     stamp: Date  # the day that calendar programs are told the events were last changed
     not_covered: Many[Words]
     disclaimer: Words
+    official_calendar: Https
+    contact: Address = ""  # where mistakes are reported, a page or mailto:; empty: nothing is said of it

@@ -29,7 +29,7 @@ from .timetable import by_event_day
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 MONTHS_AHEAD = 4  # how many of the months in which something ends or begins the home page lists
-WIDTHS = (960, 340)  # of the pictures: for a desk or paper, and for a phone
+WIDTHS = (960, 640, 340)  # of the pictures: for a desk, a tablet and a phone; the style sheet shows one
 
 
 @dataclass(frozen=True)
@@ -267,10 +267,12 @@ def _usual(content: Content, deadline: Deadline) -> bool:
 
 def _letters(content: Content) -> list[tuple[str, list[tuple[str, str, Any]]]]:
     """The index from A to Z: under each letter its terms, other names and papers, as (name, what it is, which)."""
-    named: list[tuple[str, str, Any]] = [(term.title, "term", term) for term in content.terms]
-    known = {term.title for term in content.terms}
-    named += [(name, "see", term) for term in content.terms for name in term.also if name not in known]
-    named += [(each.title, "paper", each) for each in content.filings.values() if each.title not in known]
+    terms, papers = content.terms, content.filings.values()
+    titles = {term.title for term in terms}
+    named: list[tuple[str, str, Any]] = [(term.title, "term", term) for term in terms]
+    named += [(each.title, "paper", each) for each in papers if each.title not in titles]
+    taken = {name for name, _, _ in named}
+    named += [(name, "see", term) for term in terms for name in term.also if name not in taken]
     named.sort(key=lambda each: each[0].casefold())
     return [(letter, list(group)) for letter, group in groupby(named, key=lambda each: each[0][0].upper())]
 

@@ -13,22 +13,22 @@ def index(build: Build) -> bytes:
     """The index as JSON.
 
     `places`: address, title, what it is, other words. `papers`: filing or filing/case, title, other
-    words. `elections`: id, title, and for each of its deadlines which paper (by its number) and the
-    last day, or the first where it has no other; "" where it has none. A deadline's address is made
-    of its election and its paper.
+    words. `elections`: id, title, and for each of its deadlines which paper (by its number), the last
+    day, and the first if there is no last; "" where there is none. A deadline's address is made of
+    its election and its paper.
     """
     content = build.content
     words = _words(content, build.deadlines)
     numbers: dict[str, int] = {}
     papers: list[list[str]] = []
-    elections: dict[str, list[tuple[int, str]]] = {id_: [] for id_ in content.elections}
+    elections: dict[str, list[tuple[int, str, str]]] = {id_: [] for id_ in content.elections}
     for each in build.deadlines:
         paper = each.id.partition("/")[2]
         if paper not in numbers:
             numbers[paper] = len(papers)
             papers.append([paper, each.title, words[each.filing.id]])
-        dates = [end.date.isoformat()[:10] for end in (each.closes, each.opens) if end and end.date]
-        elections[each.election.id].append((numbers[paper], dates[0] if dates else ""))
+        last, first = (end.date.isoformat()[:10] if end and end.date else "" for end in (each.closes, each.opens))
+        elections[each.election.id].append((numbers[paper], last, "" if last else first))
     found = {
         "places": list(_places(content, words)),
         "papers": papers,

@@ -77,7 +77,7 @@ document.addEventListener("visibilitychange", () => document.hidden || refresh()
 
 // --- search ---
 
-/** @typedef {{ address: string, title: string, kind: string, note: string, words: string, weight: number }} Place */
+/** @typedef {{ address: string, title: string, head: string, words: string, note: string, weight: number }} Place */
 
 /** Letters and digits, in small letters; section numbers such as `6-158(4)` stay whole. @param {string} text */
 const words = (text) =>
@@ -102,19 +102,21 @@ const KINDS = /** @type {Record<string, [string, number]>} */ ({
 function places(index) {
   const found = index.places.map((/** @type {string[]} */ [address, title, kind, more]) => {
     const [note, weight] = KINDS[kind];
-    return { address, title, kind, note, words: words(`${title} ${more}`), weight };
+    const all = words(`${title} ${more}`);
+    return { address, title, head: kind === "term" ? all : words(title), words: all, note, weight };
   });
   const today = now().day;
+  const said = (/** @type {string} */ day) => format.format(new Date(day));
   for (const [election, name, deadlines] of index.elections.reverse())
-    for (const [number, day] of deadlines) {
+    for (const [number, last, first] of deadlines) {
       const [paper, title, more] = index.papers[number];
       found.push({
         address: `deadlines/${election}/${paper}/`,
         title: `${title}, ${name}`,
-        kind: "deadline",
-        note: day ? format.format(new Date(day)) : "depends, or has no day",
+        head: words(`${title} ${name}`),
+        note: last ? `last day ${said(last)}` : first ? `first day ${said(first)}` : "depends, or has no day",
         words: words(`${title} ${more} ${name}`),
-        weight: day >= today ? 3 : !day && election.slice(0, 4) >= today.slice(0, 4) ? 2 : 0,
+        weight: (last || first || election) >= today ? 3 : 0,
       });
     }
   return found;
@@ -122,7 +124,7 @@ function places(index) {
 
 /**
  * The places in which every word of the query is found, the best first: whole words before
- * beginnings, and those in the title before others.
+ * beginnings, and those in the title (or a term's other names) before others.
  * @param {Place[]} all @param {string} query
  */
 function search(all, query) {
@@ -130,15 +132,15 @@ function search(all, query) {
   if (!asked.length) return [];
   /** @param {Place} place */
   const score = (place) => {
-    const title = ` ${words(place.title)} `;
+    const head = ` ${place.head} `;
     const rest = ` ${place.words} `;
     let sum = place.weight;
     for (const word of asked) {
       const points = rest.includes(` ${word} `) ? 6 : rest.includes(` ${word}`) ? 4 : word.length > 2 && rest.includes(word) ? 1 : 0;
       if (!points) return 0;
-      sum += points + (title.includes(` ${word}`) ? 3 : 0);
+      sum += points + (head.includes(` ${word}`) ? 3 : 0);
     }
-    return title.startsWith(` ${asked.join(" ")}`) ? sum + 4 : sum;
+    return head.startsWith(` ${asked.join(" ")}`) ? sum + 4 : sum;
   };
   return all
     .map((place) => ({ place, points: score(place) }))

@@ -69,7 +69,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "a contact that is no address": (
         swap("site.toml", 'contact = ""', 'contact = "javascript:x"'),
         "content/site.toml: contact: found 'javascript:x'; string should match pattern "
-        "'^(https?://[^\\s<>\"]+|mailto:[^\\s<>\"]+|)$'",
+        r"""'^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$'""",
     ),
     "an unknown key of a rule": (
         swap(RULE, SENTENCE, f'{SENTENCE}\n    closs = "x"'),

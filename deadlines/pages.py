@@ -145,6 +145,7 @@ def _environment(build: Build, assets: dict[str, str]) -> jinja2.Environment:
         "clock": clock_in_words,
         "sentence": sentence,
         "filing_title": lambda filing: content.filings[filing].title.lower(),
+        "filing_of": lambda paper: paper.partition("/")[0],
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],

@@ -150,8 +150,9 @@ def _told(election: Election, dated: Sequence[Deadline], today: date, first: dat
     """The picture's name, and what it shows in words."""
     assert election.date
     title = f"The season of the {election.entry.title} on a line of time"
+    number = f"{len(dated)} deadline{'s' if len(dated) > 1 else ''}"
     return title, (
-        f"{len(dated)} {'deadline' if len(dated) == 1 else 'deadlines'}, from {in_words(first)}, to the election on {in_words(election.date)}; today is "
+        f"{number}, from {in_words(first)}, to the election on {in_words(election.date)}; today is "
         f"{in_words(today)}, when this page was built. The list below gives each of the same days in words."
     )
 

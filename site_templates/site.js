@@ -107,7 +107,9 @@ function places(index) {
   });
   const today = now().day;
   const said = (/** @type {string} */ day) => format.format(new Date(day));
-  for (const [election, name, deadlines] of index.elections.reverse())
+  const ahead = (/** @type {any[]} */ [, , own]) => own.some((/** @type {string[]} */ [, last]) => last >= today);
+  const past = index.elections.filter((/** @type {any[]} */ each) => !ahead(each)).reverse();
+  for (const [election, name, deadlines] of [...index.elections.filter(ahead), ...past])
     for (const [number, last, first] of deadlines) {
       const [paper, title, more] = index.papers[number];
       found.push({

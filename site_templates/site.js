@@ -43,7 +43,7 @@ function passed(entry) {
   const left = between(day, entry.dataset.day ?? day);
   const hours = /** @type {HTMLElement[]} */ ([...entry.querySelectorAll("[data-closes]")]);
   const shut = hours.filter((each) => left === 0 && (each.dataset.closes ?? "") <= hour);
-  for (const each of hours) each.classList.toggle("shut", shut.includes(each));
+  for (const each of hours) each.classList.toggle("over", shut.includes(each));
   const words = entry.querySelector(".in") ?? entry.querySelector(".when")?.appendChild(document.createElement("span"));
   if (words) {
     words.className = "in";

@@ -357,7 +357,7 @@ def test_home_counts_by_new_yorks_day_wherever_the_reader_is(
 def test_the_last_day_is_open_until_the_offices_close(opened: Callable[..., Page], now: str, shut: list[str]) -> None:
     page = opened("", now=now)
     assert on_top(page) == [("2027-04-01", "today")]
-    assert page.locator("#next-list .places li.shut b").all_inner_texts() == shut
+    assert page.locator("#next-list .places li.over b").all_inner_texts() == shut
 
 
 def test_a_page_more_than_three_days_old_says_so(opened: Callable[..., Page]) -> None:

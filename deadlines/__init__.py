@@ -15,6 +15,7 @@ those before it in this list:
     notices, ledger                  what an event says; what has been published
     dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side
     details                          what the pages of a deadline and of the law show
+    pictures, search                 what pages show besides: the picture of a season, the search's index
     corrections, feeds, data, rules_export, pages   one module an output, all with the same signature
     publish                          output/ replaced whole or not at all
 """

@@ -30,6 +30,8 @@ from .tables import (
     Site,
     SpecialElections,
     Subdivision,
+    Term,
+    Terms,
     Year,
 )
 
@@ -47,6 +49,7 @@ def load(folder: Path) -> Content:
     law = _law(reader, site, filings) if site else None
     years = list(reader.tomls("elections", Year))
     labels = reader.toml(folder / "official/labels.toml", Labels)
+    terms = reader.toml(folder / "terms.toml", Terms)
     pages = {path.stem: reader.text(path) or "" for path in reader.files("pages", "*.md")}
     rows = [(path, reader.text(path) or "") for path in reader.files("official", "*.csv")]
     ledger, addresses = read_ledger(reader), read_addresses(reader)
@@ -57,7 +60,9 @@ def load(folder: Path) -> Content:
     assert site is not None
     assert law is not None
     assert labels is not None
+    assert terms is not None
 
+    in_order = _terms(reader, terms, filings)
     consistency.check_days(reader, law, {year.year for _, year in years})
     reader.stop_if_wrong()
     elections = _elections(reader, law, years)
@@ -68,7 +73,9 @@ def load(folder: Path) -> Content:
     consistency.check_roles(reader, site, law.filing, filings)
     official = tuple(_official(reader, labels, rows, elections))
     reader.stop_if_wrong()
-    return Content(folder.name, site, law, elections, filings, pages, official, ledger, addresses, reader.digest)
+    return Content(
+        folder.name, site, law, elections, filings, pages, in_order, official, ledger, addresses, reader.digest
+    )
 
 
 # --- filings -------------------------------------------------------------------------------------
@@ -95,6 +102,18 @@ def _filings(reader: Reader) -> list[Filing]:
         if before.order == after.order:
             reader.wrong(f"{reader.folder.name}/filings/{after.id}.md: order", f"is that of {before.id} too")
     return found
+
+
+def _terms(reader: Reader, terms: Terms, filings: Mapping[str, Filing]) -> tuple[Term, ...]:
+    """The terms by the alphabet, once each is one of a kind and its filings are known."""
+    ids = [term.id for term in terms.term]
+    for n, term in enumerate(terms.term):
+        place = f"{reader.folder.name}/terms.toml: term[{n}]"
+        if term.id in ids[:n]:
+            reader.wrong(f"{place}.id", f"{term.id!r} is the id of another term too")
+        for each in set(term.filings) - set(filings):
+            reader.wrong(f"{place}.filings", f"no filing has the id {each!r}")
+    return tuple(sorted(terms.term, key=lambda term: term.title.casefold()))
 
 
 # --- the law -------------------------------------------------------------------------------------

@@ -25,14 +25,17 @@ from .rules import (
     Point,
     Practicable,
     RuleError,
+    counted_backward,
     evaluate,
     holds,
+    limbs,
     names,
     parse,
     parse_condition,
 )
 from .tables import Day, Reading, Which, clock_in_words, in_words, sentence
 
+LIMITS: tuple[Literal["earliest", "latest"], ...] = ("earliest", "latest")
 T = TypeVar("T")
 Bases = Mapping[Named, End]  # what a sentence counts from
 
@@ -144,7 +147,7 @@ class Ends:
         if point.day is None:
             own = replace(own, status="depends", steps=point.steps)
             return self._bounded(election, provision, own, expression, bases, rolls)
-        end = self._settled(election, provision, own, expression, bases, rolls)
+        end = self._settled(election, provision, which, own, expression, bases, rolls)
         return replace(end, steps=(Step(None, wording.SET_BY.format(act=act)), *end.steps)) if act else end
 
     def _conditions(self, election: Election, provision: Provision) -> list[End]:
@@ -164,9 +167,19 @@ class Ends:
         return Environment(election.year, points, self.days.business_day)
 
     def _settled(
-        self, election: Election, provision: Provision, own: End, expression: Expression, bases: Bases, rolls: bool
+        self,
+        election: Election,
+        provision: Provision,
+        which: Which,
+        own: End,
+        expression: Expression,
+        bases: Bases,
+        rolls: bool,
     ) -> End:
-        """An end whose day is known: the earliest of all readings, the others beside it as cautions."""
+        """An end whose day is known: the safe one of all readings, the others beside it as cautions.
+
+        Safe is the earliest last day that had not passed when the event happened, and the latest first day.
+        """
 
         def come_to(
             other: Expression, bases: Bases, instead: Mapping[Named, Day | None] | None = None
@@ -194,7 +207,10 @@ class Ends:
                         (each, text, caution.source, rule)
                         for each in come_to(expression, bases, {named: caution.closes})
                     ]
-        safe = min((outcome for outcome, *_ in read), key=_moment)
+        told = _told(expression, {named: base.date for named, base in bases.items() if named.name in self.events})
+        open_still = [outcome for outcome, *_ in read if outcome.date >= told]
+        choose = max if which == "opens" else min
+        safe = choose(open_still or [outcome for outcome, *_ in read], key=_moment)
         others_by_end = {
             _moment(outcome): Caution(
                 "reading",
@@ -206,7 +222,6 @@ class Ends:
             for outcome, text, source, read_as in reversed(read)
             if _moment(outcome) != _moment(safe)
         }
-        given = [base.date for named, base in bases.items() if named.name in self.events and base.date]
         return replace(
             own,
             date=safe.date,
@@ -216,7 +231,7 @@ class Ends:
             until=safe.until,
             steps=safe.steps,
             cautions=once([*own.cautions, *without_a_day, *reversed(others_by_end.values())]),
-            answer=wording.PASSED if any(whole(day) > safe.date for day in given) else None,
+            answer=None if open_still else wording.PASSED,
         )
 
     def _bounded(
@@ -232,13 +247,17 @@ class Ends:
             days: dict[Named, Day | None] = {}
             for named, base in bases.items():
                 if named.name in self.law.events and not base.date:
-                    days[named] = self.admissible(election, provision, named.name, limit)
+                    first, last = (self.admissible(election, provision, named.name, each) for each in LIMITS)
+                    never = first and last and whole(first) > whole(last)
+                    days[named] = None if never else first if limit == "earliest" else last
                 else:
                     days[named] = base.date or (base.earliest if limit == "earliest" else base.latest)
             if not all(days.values()):
                 return []
             env = self._environment(election, bases, days)
-            found = sorted(outcomes(expression, env, self.law.filing, self.days, rolls), key=_moment)
+            told = _told(expression, {named: day for named, day in days.items() if named.name in self.law.events})
+            found = outcomes(expression, env, self.law.filing, self.days, rolls)
+            found.sort(key=lambda outcome: (outcome.date < told, _moment(outcome)))
             return found if election.date and found[0].date <= election.date else []
 
         earliest, latest = at("earliest"), at("latest")
@@ -397,6 +416,15 @@ def _day_of(election: Election) -> End:
 
 def _in_words_alone(reading: Reading) -> Caution:
     return Caution("reading", sentence(reading.text), reading.source, reading.closes)
+
+
+def _told(expression: Expression, events: Mapping[Named, Day | None]) -> date:
+    """The day on which the last of the events that a sentence counts on from is known of.
+
+    One that is counted back from (a vote already called) is known before its day.
+    """
+    forward = {named for limb in limbs(expression) if not counted_backward(limb) for named in names(limb)}
+    return max((whole(day) for named, day in events.items() if day and named in forward), default=date.min)
 
 
 def _moment(outcome: Outcome) -> tuple[date, str]:

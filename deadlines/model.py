@@ -30,6 +30,7 @@ from .tables import (
     SpecialElections,
     Status,
     Subdivision,
+    Term,
     Weekday,
     Which,
 )
@@ -179,6 +180,7 @@ class Content:
     elections: Mapping[str, Election]
     filings: Mapping[str, Filing]  # in their order
     pages: Mapping[str, str]  # Markdown
+    terms: tuple[Term, ...]  # by the alphabet
     official: tuple[OfficialDate, ...]
     ledger: Mapping[tuple[str, Which], tuple[Line, ...]]  # every published end's history, its last line current
     addresses: tuple[str, ...]  # of feeds, data, embeds and badges ever published

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from html import unescape
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -24,10 +25,24 @@ from .details import Details, governed_by, texts
 from .feeds import election_path, feeds, filing_path, role_path
 from .history import gone
 from .law import edition_in_words
-from .model import Build, Deadline, Election, End, IfOn
+from .model import Build, Caution, Content, Deadline, Election, End, IfOn, Receipt
+from .pictures import timeline
 from .readable import Readable
 from .reader import ContentError
-from .tables import MONTHS, WEEKDAYS, WHICH, Day, Section, Which, clock_in_words, in_words, lowered, sentence
+from .search import index
+from .tables import (
+    MONTHS,
+    WEEKDAYS,
+    WHICH,
+    Day,
+    Section,
+    Subdivision,
+    Which,
+    clock_in_words,
+    in_words,
+    lowered,
+    sentence,
+)
 from .timetable import by_event_day
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
@@ -38,7 +53,8 @@ STATUSES = {
     "abolished": "abolished",
     "fixed": "",
 }
-NEXT = 14  # how many of the coming ends the home page lists
+MONTHS_AHEAD = 4  # how many of the months in which something ends or begins the home page lists
+WIDTHS = (960, 640, 340)  # of the pictures: for a desk, a tablet and a phone; the style sheet shows one
 
 
 @dataclass(frozen=True)
@@ -51,14 +67,26 @@ class Row:
     end: End
 
 
+@dataclass(frozen=True)
+class Month:
+    """The rows of a month; `may_move` if that is said of every one of them."""
+
+    first: date
+    rows: tuple[Row, ...]
+    may_move: bool
+
+
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
-    """Every page's path and bytes, and the style sheet's."""
-    style = (TEMPLATES / "style.css").read_bytes()
-    sheet = f"style-{hashlib.sha256(style).hexdigest()[:8]}.css"
-    yield sheet, style
+    """Every page's path and bytes, and those of the style sheet, the scripts and the search's index."""
+    named = {
+        _hashed("style.css", (TEMPLATES / "style.css").read_bytes()),
+        _hashed("site.js", (TEMPLATES / "site.js").read_bytes()),
+        _hashed("search.json", index(build)),
+    }
+    yield from ((path, raw) for _, path, raw in sorted(named))
     yield "icon.svg", (TEMPLATES / "icon.svg").read_bytes()
     readable = Readable(build.content)
-    env = _environment(build, sheet, readable)
+    env = _environment(build, {name: path for name, path, _ in named}, readable)
     content, found = build.content, feeds(build)
 
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
@@ -73,13 +101,16 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         _grouped(build, lambda each: each.filing.id),
     )
     rows = [row for row in _rows(upcoming(build)) if row.day >= build.today]
-    yield page("", "home.html", rows=rows[:NEXT], coming=coming)
-    yield page("elections/", "elections.html", coming=coming, past=past)
+    first = [row for row in rows if row.day == rows[0].day]
+    months = _months(rows)[:MONTHS_AHEAD]
+    yield page("", "home.html", first=first, months=months, coming=coming)
+    following = {each.id: next((row for row in rows if row.deadline.election == each), None) for each in coming}
+    yield page("elections/", "elections.html", coming=coming, past=past, following=following)
     for id_, election in content.elections.items():
         own = of_election.get(id_, [])
-        undated = [each for each in own if not any(end.date for _, end in each.ends)]
-        feed = found.get(election_path(id_))
-        yield page(f"elections/{id_}/", "election.html", election=election, rows=_rows(own), undated=undated, feed=feed)
+        shown = {"election": election, "feed": found.get(election_path(id_))} | _calendar(own)
+        pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
+        yield page(f"elections/{id_}/", "election.html", pictures=pictures, **shown)
     yield page("filings/", "filings.html")
     for filing in content.filings.values():
         own = of_filing.get(filing.id, [])
@@ -131,20 +162,27 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
         for sub in law.subdivisions[section.id]:
             path = f"law/{section.id}/{sub.subdivision}/"
-            shown = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
-            yield page(path, "subdivision.html", section=section, sub=sub, texts=shown)
+            side_by_side = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
+            yield page(path, "subdivision.html", section=section, sub=sub, texts=side_by_side)
     for name, text in content.pages.items():
         if name == "subscribe":
             continue
         title, _, body = text.partition("\n")
         yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(f"content/pages/{name}.md", body))
+    yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
     yield page("calculator/", "calculator.html", coming=coming, past=past)
-    for script in sorted(TEMPLATES.glob("*.js")):
+    for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
         yield f"calculator/{script.name}", script.read_bytes()
     yield page("404.html", "404.html")
 
 
-def _environment(build: Build, sheet: str, readable: Readable) -> jinja2.Environment:
+def _hashed(name: str, raw: bytes) -> tuple[str, str, bytes]:
+    """A file's name, the path that changes with its bytes, and the bytes."""
+    stem, _, ending = name.partition(".")
+    return name, f"{stem}-{hashlib.sha256(raw).hexdigest()[:8]}.{ending}", raw
+
+
+def _environment(build: Build, assets: dict[str, str], readable: Readable) -> jinja2.Environment:
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -158,6 +196,7 @@ def _environment(build: Build, sheet: str, readable: Readable) -> jinja2.Environ
         "clock": clock_in_words,
         "sentence": sentence,
         "filing_title": lambda filing: content.filings[filing].title.lower(),
+        "filing_of": lambda paper: paper.partition("/")[0],
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],
@@ -173,9 +212,11 @@ def _environment(build: Build, sheet: str, readable: Readable) -> jinja2.Environ
         "today": build.today,
         "base_url": build.base_url,
         "webcal": "webcal" + build.base_url[build.base_url.index(":") :],
-        "sheet": sheet,
+        "assets": assets,
         "places": {place.id: place for place in content.law.filing.place},
         "recent": lambda changes: recent(changes, build.today),
+        "windows": _windows,
+        "usual": lambda deadline: _usual(content, deadline),
         "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
     return env
@@ -238,6 +279,73 @@ def _rows(deadlines: list[Deadline]) -> list[Row]:
     """Every dated end of some deadlines, by day."""
     rows = [Row(_day(end.date), each, which, end) for each in deadlines for which, end in each.ends if end.date]
     return sorted(rows, key=lambda row: row.day)
+
+
+def _months(rows: list[Row]) -> list[Month]:
+    """Rows, which are in order, by their month."""
+    months = []
+    for first, group in groupby(rows, key=lambda row: row.day.replace(day=1)):
+        own = tuple(group)
+        months.append(Month(first, own, all(_may_move(row.deadline) for row in own)))
+    return months
+
+
+def _may_move(deadline: Deadline) -> bool:
+    return any(caution.kind == "may-move" for caution in deadline.cautions)
+
+
+def _calendar(own: list[Deadline]) -> dict[str, Any]:
+    """An election's deadlines by date and by kind, and its doubts, numbered as the page meets them."""
+    rows = _rows(own)
+    undated = [each for each in own if not any(end.date for _, end in each.ends)]
+    doubts: dict[Caution, int] = {}
+    for deadline in [row.deadline for row in rows] + undated:
+        for caution in deadline.cautions:
+            if caution.kind != "may-move":  # said once for the whole election
+                doubts.setdefault(caution, len(doubts) + 1)
+    kinds = [list(group) for _, group in groupby(own, key=lambda each: each.filing.id)]
+    return {"months": _months(rows), "kinds": kinds, "undated": undated, "doubts": doubts}
+
+
+def _windows(deadline: Deadline) -> list[tuple[Receipt, list[str]]]:
+    """What is asked on the last day, and by which places: those that ask the same are put together."""
+    found: dict[tuple[Any, ...], tuple[Receipt, list[str]]] = {}
+    for each in deadline.receipt:
+        asked = (each.closes_at, each.postmarked_by, each.received_by)
+        found.setdefault(asked, (each, []))[1].append(each.place)
+    return list(found.values())
+
+
+def _usual(content: Content, deadline: Deadline) -> bool:
+    """Whether every place takes the paper until its usual hour, and by mail if it takes any so."""
+    places = {place.id: place for place in content.law.filing.place}
+    return any(each.postmarked_by for each in deadline.receipt) and all(
+        each.closes_at == places[each.place].closes_at for each in deadline.receipt
+    )
+
+
+def _letters(content: Content) -> list[tuple[str, list[tuple[str, str, Any]]]]:
+    """The index from A to Z: under each letter its terms, other names and papers, as (name, what it is, which)."""
+    terms, papers = content.terms, content.filings.values()
+    titles = {term.title for term in terms}
+    named: list[tuple[str, str, Any]] = [(term.title, "term", term) for term in terms]
+    named += [(each.title, "paper", each) for each in papers if each.title not in titles]
+    taken = {name for name, _, _ in named}
+    named += [(name, "see", term) for term in terms for name in term.also if name not in taken]
+    named.sort(key=lambda each: each[0].casefold())
+    return [(letter, list(group)) for letter, group in groupby(named, key=lambda each: each[0][0].upper())]
+
+
+def _sections(build: Build) -> list[tuple[Section, list[tuple[Subdivision, list[str]]]]]:
+    """Each section's subdivisions, with the filings whose days they set."""
+    filings: dict[tuple[str, str], dict[str, None]] = {}
+    for each in build.deadlines:
+        filings.setdefault((each.provision.section, each.provision.subdivision), {})[each.filing.id] = None
+    law = build.content.law
+    return [
+        (section, [(sub, list(filings.get((id_, sub.subdivision), ()))) for sub in law.subdivisions[id_]])
+        for id_, section in law.sections.items()
+    ]
 
 
 def _day(day: Day) -> date:

@@ -33,6 +33,7 @@ MONTHS = (
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is the day's last midnight
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
+Address = Annotated[str, Field(pattern=r"^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
 Words = Annotated[str, Field(pattern=r"\S")]  # something other than white space
 Reason = Annotated[str, Field(pattern=r"^\S[^\x00-\x1f\x7f]*$", max_length=200)]  # why a published value changed
@@ -392,6 +393,23 @@ class Filing(Record):
     body: str
 
 
+class Term(Record):
+    """A word of the trade in plain language; `also` are its other names."""
+
+    id: Slug
+    title: Words
+    also: Many[Words] = ()
+    text: Words
+    quote: Quotation | None = None
+    cite: Words
+    source: Https | None = None
+    filings: Many[Slug] = ()
+
+
+class Terms(Record):
+    term: Many[Term]
+
+
 class EventLabel(Record):
     event: Slug
     end: Words
@@ -443,6 +461,8 @@ class Site(Record):
     not_covered: Many[Words]
     disclaimer: Words
     role: Many[Role] = ()
+    official_calendar: Https
+    contact: Address = ""  # where mistakes are reported, a page or mailto:; empty: nothing is said of it
 
 
 class Line(Record):

@@ -6,7 +6,7 @@
 
 import { Absent, RuleError, clockInWords, dayOf, inWords, iso, say, sentence, whole } from "./days.js";
 import { caution, conditions, electionDay, find, inForce, withoutAbsent } from "./law.js";
-import { earlierOutcome, evaluate, holds, nameKey, names, outcomes } from "./rules.js";
+import { backward, earlierOutcome, evaluate, holds, limbs, nameKey, names, outcomes } from "./rules.js";
 
 export const once = (values) => [...new Map(values.map((each) => [JSON.stringify(each), each])).values()];
 export const NO_END = {
@@ -22,6 +22,12 @@ export const NO_END = {
     needs: [],
   },
   ...{ earliest: null, latest: null, cautions: [], exception: null, when: [], reason: null, answer: null },
+};
+/** The day on which the last of the events that a sentence counts on from is known of. */
+const told = (expression, events) => {
+  const forward = limbs(expression).filter((limb) => !backward(limb)).flatMap(names).map(nameKey);
+  const days = forward.map((key) => events.get(key)).filter((day) => day);
+  return days.map(whole).reduce((last, day) => (day > last ? day : last), "");
 };
 const makeEnd = (status, fields) => ({ ...NO_END, status, ...fields });
 
@@ -106,7 +112,7 @@ export class Ends {
         rolls,
       );
     }
-    const end = this.settled(election, provision, own, expression, bases, rolls);
+    const end = this.settled(election, provision, which, own, expression, bases, rolls);
     const act = exception && this.acts.get(exception);
     return act ? { ...end, steps: [{ date: null, text: say(rules.words.set_by, { act }) }, ...end.steps] } : end;
   }
@@ -127,7 +133,7 @@ export class Ends {
     return outcome.hour ? say(this.rules.words.day_and_hour, { day, hour: clockInWords(outcome.hour) }) : day;
   }
 
-  settled(election, provision, own, expression, bases, rolls) {
+  settled(election, provision, which, own, expression, bases, rolls) {
     const { rules } = this;
     const { words } = rules;
     const comeTo = (other, from, instead) => outcomes(rules, other, this.environment(election, from, instead), rolls);
@@ -158,7 +164,12 @@ export class Ends {
         );
       }
     }
-    const safe = read.reduce((best, each) => (earlierOutcome(each, best) < 0 ? each : best));
+    const known = new Map([...bases].filter(([key]) => key in this.events).map(([key, base]) => [key, base.date]));
+    const openStill = read.filter((each) => each.date >= told(expression, known));
+    const better = which === "opens" ? -1 : 1;
+    const safe = (openStill.length ? openStill : read).reduce((best, each) =>
+      better * earlierOutcome(each, best) < 0 ? each : best,
+    );
     const others = new Map();
     for (const each of [...read].reverse().filter((one) => earlierOutcome(one, safe) !== 0)) {
       const text = say(words.reading, { reading: each.text || words.as_stated, day: this.dayAndHour(each) });
@@ -167,9 +178,6 @@ export class Ends {
         caution("reading", sentence(text), each.source || own.rule, each.rule, each.date),
       );
     }
-    const given = [...bases]
-      .filter(([key, base]) => key in this.events && base.date !== null)
-      .map(([, base]) => whole(base.date));
     return {
       ...own,
       date: safe.date,
@@ -179,7 +187,7 @@ export class Ends {
       until: safe.until,
       steps: safe.steps,
       cautions: once([...own.cautions, ...withoutADay, ...[...others.values()].reverse()]),
-      answer: given.some((day) => day > safe.date) ? words.passed : null,
+      answer: openStill.length ? null : words.passed,
     };
   }
 
@@ -188,11 +196,19 @@ export class Ends {
     const at = (limit) => {
       const days = new Map();
       for (const [key, base] of bases) {
-        const waits = this.event.has(key) && base.date === null;
-        days.set(key, waits ? this.admissible(election, provision, key, limit) : (base.date ?? base[limit]));
+        if (this.event.has(key) && base.date === null) {
+          const [first, last] = ["earliest", "latest"].map((each) => this.admissible(election, provision, key, each));
+          const never = first !== null && last !== null && whole(first) > whole(last);
+          days.set(key, never ? null : limit === "earliest" ? first : last);
+        } else {
+          days.set(key, base.date ?? base[limit]);
+        }
       }
       if ([...days.values()].includes(null)) return [];
-      const found = outcomes(rules, expression, this.environment(election, bases, days), rolls).sort(earlierOutcome);
+      const day = told(expression, new Map([...days].filter(([key]) => this.event.has(key))));
+      const found = outcomes(rules, expression, this.environment(election, bases, days), rolls).sort(
+        (one, other) => Number(one.date < day) - Number(other.date < day) || earlierOutcome(one, other),
+      );
       return election.date !== null && found[0].date <= election.date ? found : [];
     };
     const [earliest, latest] = [at("earliest"), at("latest")];

@@ -26,8 +26,8 @@ import {
 } from "./days.js";
 
 export const nameKey = (named) => (named.such ? `such ${named.name}` : named.name);
-const limbs = (expression) => (expression.op === "choice" ? expression.items : [expression]);
-const backward = (expression) => expression.direction === "before";
+export const limbs = (expression) => (expression.op === "choice" ? expression.items : [expression]);
+export const backward = (expression) => expression.direction === "before";
 
 /** Every named day an expression counts from. @param {Expression} expression @returns {Expression[]} */
 export function names(expression) {

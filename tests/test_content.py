@@ -57,6 +57,20 @@ BAD: dict[str, tuple[Spoil, str]] = {
         swap("elections/2027.toml", 'short = "2027 primary"', 'short = "2027 primary"\ncloses = "x"'),
         "content/elections/2027.toml: election[0].closes: unknown key (its value is 'x')",
     ),
+    "a term of a filing that is not there": (
+        swap("terms.toml", '"designation-acceptance", "party', '"designation-yes", "party'),
+        "content/terms.toml: term[0].filings: no filing has the id 'designation-yes'",
+    ),
+    "a term twice": (
+        swap("terms.toml", 'id      = "acknowledged"', 'id      = "acceptance"'),
+        "content/terms.toml: term[1].id: 'acceptance' is the id of another term too",
+    ),
+    "no terms": (drop("terms.toml"), "content/terms.toml: this file is missing"),
+    "a contact that is no address": (
+        swap("site.toml", 'contact = ""', 'contact = "javascript:x"'),
+        "content/site.toml: contact: found 'javascript:x'; string should match pattern "
+        r"""'^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$'""",
+    ),
     "an unknown key of a rule": (
         swap(RULE, SENTENCE, f'{SENTENCE}\n    closs = "x"'),
         "content/law/6-158/01.toml: text[1].deadline[0].closs: unknown key (its value is 'x')",

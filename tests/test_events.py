@@ -81,8 +81,19 @@ def test_readings_stand_beside_the_safe_day(content: Content, event: str, others
 
 def test_a_death_after_its_last_day_had_already_passed(content: Content) -> None:
     id_ = "2026-primary/designation-substitution/death-or-disqualification"
-    found = with_event(content, id_, death_or_disqualification="2026-06-19")
+    found = with_event(content, id_, death_or_disqualification="2026-06-23")
     assert found.closes and found.closes.answer == "this day had already passed"
+
+
+def test_a_death_on_a_closed_last_day_has_the_readings_that_had_not_passed(content: Content) -> None:
+    """The fourth day before is Juneteenth: read back to Thursday it had passed; as it stands and rolled on it had not."""
+    found = with_event(
+        content,
+        "2026-primary/designation-substitution/death-or-disqualification",
+        death_or_disqualification="2026-06-19",
+    )
+    assert found.closes and (found.closes.date, found.closes.answer) == (day("2026-06-19"), None)
+    assert [str(each.closes) for each in found.closes.cautions if each.closes] == ["2026-06-18", "2026-06-22"]
 
 
 @pytest.mark.parametrize(
@@ -274,7 +285,9 @@ def test_a_day_by_day_table_agrees_with_asking_for_each_day(content: Content, de
     by_day = {str(each.event): (each.answer or str(each.closes), each.settled) for each in table}
     assert by_day["2026-06-08"] == ("2026-06-18", True)
     assert by_day["2026-06-09"] == ("2026-06-18", False)
-    assert by_day["2026-06-19"] == ("this day had already passed", False)
+    assert by_day["2026-06-19"] == ("2026-06-19", False)
+    assert by_day["2026-06-22"] == ("2026-06-22", False)
+    assert by_day["2026-06-23"] == ("this day had already passed", False)
 
 
 def test_a_day_by_day_table_begins_and_ends_where_the_answer_changes(

@@ -144,16 +144,17 @@ def test_an_unrecorded_change_stops_a_build_and_a_check(
 
 
 def test_the_words_of_an_event_are_held_too(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(own_content / "filings/designating-petition.md", '"to file"', '"to hand in"')
+    edit(own_content / "filings/town-caucus.md", '"to hold the caucus"', '"to meet in caucus"')
     assert run(own_content, "check", today="2026-12-02") == 2
     told = capsys.readouterr().err.splitlines()
-    was = current(own_content)[PETITION, "closes"]["text"]
+    caucus = "2027-general/town-caucus"
+    was = current(own_content)[caucus, "closes"]["text"]
     assert re.fullmatch(
-        rf"content/ledger\.csv: {PETITION} closes: the words of its event are not those recorded "
+        rf"content/ledger\.csv: {caucus} closes: the words of its event are not those recorded "
         rf"\(recorded {was}, now [0-9a-f]{{12}}\)",
-        next(each for each in told if f"{PETITION} closes" in each),
+        next(each for each in told if f"{caucus} closes" in each),
     )
-    assert {each.split(": ")[1].split("/")[1].split(" ")[0] for each in told[:-1]} == {"designating-petition"}
+    assert {each.split(": ")[1].split("/")[1].split(" ")[0] for each in told[:-1]} == {"town-caucus"}
 
 
 def test_a_deadline_that_is_gone_is_told(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:

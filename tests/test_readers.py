@@ -241,7 +241,7 @@ def _output(command: list[str], home: Path) -> str:
         start_new_session=True,
     ) as process:
         try:
-            output, _ = process.communicate(timeout=120)
+            output, _ = process.communicate(timeout=240)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)  # it, and what it started
             raise

@@ -117,7 +117,7 @@ def _thunderbird(profile: Path) -> Iterator[Marionette]:
         thunderbird.raise_for_port(timeout=60)
         thunderbird.start_session()
         thunderbird.set_context("chrome")
-        thunderbird.timeout.script = 60
+        thunderbird.timeout.script = 120
         yield thunderbird
     finally:
         program.terminate()

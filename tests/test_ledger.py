@@ -148,11 +148,11 @@ def test_the_words_of_an_event_are_held_too(own_content: Path, capsys: pytest.Ca
     assert run(own_content, "check", today="2026-12-02") == 2
     told = capsys.readouterr().err.splitlines()
     caucus = "2027-general/town-caucus"
-    was = current(own_content)[caucus, "closes"]["text"]
+    was = current(own_content)[caucus, "opens"]["text"]
     assert re.fullmatch(
-        rf"content/ledger\.csv: {caucus} closes: the words of its event are not those recorded "
+        rf"content/ledger\.csv: {caucus} opens: the words of its event are not those recorded "
         rf"\(recorded {was}, now [0-9a-f]{{12}}\)",
-        next(each for each in told if f"{caucus} closes" in each),
+        next(each for each in told if f"{caucus} opens" in each),
     )
     assert {each.split(": ")[1].split("/")[1].split(" ")[0] for each in told[:-1]} == {"town-caucus"}
 

@@ -8,9 +8,9 @@ those before it in this list:
     rules (rules.lark)               the rule language; knows no law
     days                             holidays and business days
     law                              which provisions govern an election
-    reader, history, consistency, content   content/ -> records, each mistake by file and key
+    reader, history, official, consistency, content   content/ -> records, each mistake by file and key
     rollover, ends, timetable        the days themselves
-    check, explain                   the commands of that name
+    accuracy, check, explain         the dates of boards beside ours; the commands of that name
     readable                         rule sentences in a reader's words
     notices, ledger                  what an event says; what has been published
     dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime
 
+from .accuracy import compared
 from .days import Days
 from .ends import calendar
 from .model import Content, Deadline, Provision
@@ -32,7 +33,6 @@ from .rules import (
     parse_condition,
 )
 from .tables import MONTHS, WEEKDAYS, Example, Which
-from .timetable import timetable
 
 ONES = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -199,22 +199,10 @@ def _environment(example: Example, expression: Expression, days: Days) -> Enviro
 
 
 def _against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
-    ends = computed(content, deadlines)
-    for official in content.official:
-        known = ends
-        if official.event:
-            known = computed(content, timetable(content, election=official.election, events=dict([official.event])))
-        if official.end not in known:
-            yield f"{official.place}: nothing is computed for {official.end}"
-        elif known[official.end] != official.date:
-            yield f"{official.place}: {official.end} is {official.date} there, and computed as {known[official.end]}"
-
-
-def computed(content: Content, deadlines: list[Deadline]) -> dict[str, date | None]:
-    """Every date that can be compared, by the name that labels.toml gives it."""
-    found: dict[str, date | None] = {}
-    for deadline in deadlines:
-        found |= {f"{deadline.id} {which}": end.date for which, end in deadline.ends}
-    for id_, election in content.elections.items():
-        found |= {f"{id_} day": election.date, f"{id_} proclamation": election.entry.proclamation}
-    return found
+    for each in compared(content, deadlines):
+        official, found = each.official, each.computed
+        if each.agrees and each.explanation:
+            yield f"{official.place}: {official.end} agrees, and differences.toml explains a difference"
+        elif not each.agrees and not each.explanation:
+            computed = f"computed as {found}" if found else "nothing is computed for it"
+            yield f"{official.place}: {official.end} is {official.date} there, and {computed}"

@@ -1,9 +1,7 @@
 """content/ -> records. Every mistake is found before anything is computed, and named by file and key."""
 
-import csv
-import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -11,12 +9,12 @@ from pathlib import Path
 from . import consistency, wording
 from . import law as laws
 from .history import read_addresses, read_ledger
-from .model import Content, Election, Law, OfficialDate, Provision
+from .model import Content, Election, Law, Provision
+from .official import check_differences, official_dates
 from .reader import ContentError, Reader
 from .rules import Environment, RuleError, evaluate, parse
 from .tables import (
-    MONTHS,
-    WEEKDAYS,
+    Differences,
     Doubt,
     ElectionDays,
     ElectionEntry,
@@ -49,11 +47,12 @@ def load(folder: Path) -> Content:
     law = _law(reader, site, filings) if site else None
     years = list(reader.tomls("elections", Year))
     labels = reader.toml(folder / "official/labels.toml", Labels)
+    differences = reader.toml(folder / "official/differences.toml", Differences)
     terms = reader.toml(folder / "terms.toml", Terms)
     pages = {path.stem: reader.text(path) or "" for path in reader.files("pages", "*.md")}
     rows = [(path, reader.text(path) or "") for path in reader.files("official", "*.csv")]
     ledger, addresses = read_ledger(reader), read_addresses(reader)
-    for page in ("about", "subscribe"):  # the pages that every page links to
+    for page in ("about", "accuracy", "subscribe"):  # the pages that every page links to
         if not pages.get(page, "").strip():
             reader.wrong(f"{folder.name}/pages/{page}.md", "is missing or empty")
     reader.stop_if_wrong()
@@ -71,10 +70,23 @@ def load(folder: Path) -> Content:
     reader.stop_if_wrong()
     consistency.check_names(reader, law, filings, elections)
     consistency.check_roles(reader, site, law.filing, filings)
-    official = tuple(_official(reader, labels, rows, elections))
+    official = tuple(official_dates(reader, labels, rows, elections))
+    check_differences(reader, differences.difference if differences else (), official)
     reader.stop_if_wrong()
     return Content(
-        folder.name, site, law, elections, filings, pages, in_order, official, ledger, addresses, reader.digest
+        folder=folder.name,
+        site=site,
+        law=law,
+        elections=elections,
+        filings=filings,
+        pages=pages,
+        terms=in_order,
+        calendars=labels.calendars,
+        official=official,
+        differences=differences.difference if differences else (),
+        ledger=ledger,
+        addresses=addresses,
+        digest=reader.digest,
     )
 
 
@@ -295,73 +307,3 @@ def _election(
         primary = entry.primary or f"{year}-primary"
     filed_with = tuple(entry.filed_with or places)
     return Election(entry, year, day, why, edition, editions, primary, doubt, filed_with, _notice(law, entry))
-
-
-# --- official calendars --------------------------------------------------------------------------
-
-
-COLUMNS = ["election", "election_date", "provision", "date", "source", "note"]
-
-
-def _official(
-    reader: Reader, labels: Labels, files: list[tuple[Path, str]], elections: Mapping[str, Election]
-) -> Iterator[OfficialDate]:
-    for path, text in files:
-        rows = csv.DictReader(io.StringIO(text, newline=""))
-        name = reader.name(path)
-        try:
-            if rows.fieldnames != COLUMNS:
-                reader.wrong(name, f"the first line is not {','.join(COLUMNS)}")
-                continue
-            before = len(reader.mistakes)
-            found = [
-                each
-                for row in rows
-                for each in _official_date(reader, f"{name}: line {rows.line_num}", row, labels, elections)
-            ]
-        except csv.Error as error:
-            reader.wrong(f"{name}: line {rows.line_num}", f"cannot be read: {error}")
-            continue
-        if not found and len(reader.mistakes) == before:
-            reader.wrong(name, "holds no date")
-        yield from found
-
-
-def _official_date(
-    reader: Reader, place: str, row: dict[str, str], labels: Labels, elections: Mapping[str, Election]
-) -> Iterator[OfficialDate]:
-    """The date of a row, if it can be read; its mistake otherwise."""
-    label, source = row["provision"], row["source"]
-    try:
-        day, held = date.fromisoformat(row["date"]), date.fromisoformat(row["election_date"])
-        if row["election"] not in labels.elections:
-            raise ValueError(f"labels.toml has no election {row['election']!r}")
-        id_ = labels.elections[row["election"]].replace("{year}", str(held.year))
-        if id_ not in elections:
-            raise ValueError(f"no election has the id {id_!r}")
-        if elections[id_].date != held:
-            raise ValueError(f"{id_} is on {elections[id_].date}, not on {held}")
-        prefix = next((each for each in labels.events if label.startswith(each)), None)
-        if prefix is None and label not in labels.deadlines:
-            raise ValueError(f"labels.toml has no provision {label!r}")
-        asked = labels.events[prefix] if prefix else None
-        event = (asked.event, _day_in_words(label.removeprefix(prefix or ""), held.year)) if asked else None
-    except (ValueError, TypeError) as error:
-        reader.wrong(place, str(error))
-        return
-    end = asked.end if asked else labels.deadlines[label]
-    for word, name in (("primary", f"{held.year}-primary"), ("general", f"{held.year}-general"), ("special", id_)):
-        end = end.replace(f"{{{word}}}", name)
-    yield OfficialDate(place, id_, end, event, day, source)
-
-
-def _day_in_words(words: str, year: int) -> date:
-    """`Mon Jul 24` in a year. Raises ValueError if it is no day, or not on that weekday."""
-    weekday, month, number = [*words.split(), "", "", ""][:3]
-    short = [each[:3] for each in MONTHS]
-    if month not in short or not number.isdecimal():
-        raise ValueError(f"expected a day like “Mon Jul 24”, found {words!r}")
-    found = date(year, short.index(month) + 1, int(number))
-    if WEEKDAYS[found.weekday()][:3] != weekday:
-        raise ValueError(f"{words} of {year} is a {WEEKDAYS[found.weekday()]}")
-    return found

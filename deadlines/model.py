@@ -9,9 +9,11 @@ from typing import Literal
 
 from .tables import (
     Basis,
+    Calendar,
     CautionKind,
     Date,
     Day,
+    Difference,
     Doubt,
     ElectionDays,
     ElectionEntry,
@@ -41,6 +43,8 @@ class OfficialDate:
     """A date that a board published, and the end that it is called here."""
 
     place: str
+    calendar: str  # the file's name
+    label: str  # the calendar's own for the provision
     election: str
     end: str
     event: tuple[str, Date] | None  # that the date answers, and its day
@@ -181,7 +185,9 @@ class Content:
     filings: Mapping[str, Filing]  # in their order
     pages: Mapping[str, str]  # Markdown
     terms: tuple[Term, ...]  # by the alphabet
+    calendars: Mapping[str, Calendar]  # official ones, by the name of their file
     official: tuple[OfficialDate, ...]
+    differences: tuple[Difference, ...]  # of official dates from those computed, explained
     ledger: Mapping[tuple[str, Which], tuple[Line, ...]]  # every published end's history, its last line current
     addresses: tuple[str, ...]  # of feeds, data, embeds and badges ever published
     digest: str  # of every byte of content/

@@ -19,6 +19,7 @@ import segno
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
+from .accuracy import compared
 from .corrections import corrections, of_deadline, recent
 from .data import upcoming
 from .details import Details, governed_by, texts
@@ -94,6 +95,10 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         html = env.get_template(template).render(root=root, path=path, **shown)
         return f"{path}index.html" if path == "" or path.endswith("/") else path, html.encode()
 
+    def prose(name: str) -> Markup:
+        """A page of prose without its heading."""
+        return _markdown(f"content/pages/{name}.md", content.pages[name].partition("\n")[2])
+
     coming, past = _by_today(build)
     ahead = {election.id for election in coming}
     of_election, of_filing = (
@@ -103,7 +108,8 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     rows = [row for row in _rows(upcoming(build)) if row.day >= build.today]
     first = [row for row in rows if row.day == rows[0].day]
     months = _months(rows)[:MONTHS_AHEAD]
-    yield page("", "home.html", first=first, months=months, coming=coming)
+    accuracy = _accuracy(build)
+    yield page("", "home.html", accuracy=accuracy, first=first, months=months, coming=coming)
     following = {each.id: next((row for row in rows if row.deadline.election == each), None) for each in coming}
     yield page("elections/", "elections.html", coming=coming, past=past, following=following)
     for id_, election in content.elections.items():
@@ -154,7 +160,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         ],
         filings=[(filing, found.get(filing_path(filing.id))) for filing in content.filings.values()],
         elections=[(election, found.get(election_path(election.id))) for election in [*coming, *past]],
-        body=_markdown("content/pages/subscribe.md", content.pages["subscribe"].partition("\n")[2]),
+        body=prose("subscribe"),
         code=_code,
     )
     law, governed = content.law, governed_by(build)
@@ -164,11 +170,12 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             path = f"law/{section.id}/{sub.subdivision}/"
             side_by_side = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
             yield page(path, "subdivision.html", section=section, sub=sub, texts=side_by_side)
+    yield page("accuracy/", "accuracy.html", body=prose("accuracy"), **accuracy)
     for name, text in content.pages.items():
-        if name == "subscribe":
+        if name in ("subscribe", "accuracy"):  # within pages of their own
             continue
-        title, _, body = text.partition("\n")
-        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(f"content/pages/{name}.md", body))
+        title = text.partition("\n")[0]
+        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=prose(name))
     yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
     yield page("calculator/", "calculator.html", coming=coming, past=past)
     for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
@@ -220,6 +227,16 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
     return env
+
+
+def _accuracy(build: Build) -> dict[str, Any]:
+    """How the dates that boards published agree with the computed ones, by calendar."""
+    found = compared(build.content, build.deadlines)
+    calendars = [
+        (id_, calendar, [each for each in found if each.official.calendar == id_])
+        for id_, calendar in build.content.calendars.items()
+    ]
+    return {"agreed": sum(each.agrees for each in found), "total": len(found), "calendars": calendars}
 
 
 def _by_today(build: Build) -> tuple[list[Election], list[Election]]:

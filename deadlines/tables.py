@@ -415,9 +415,30 @@ class EventLabel(Record):
     end: Words
 
 
-class Labels(Record):
-    """How the provisions and elections that official calendars name are called here."""
+class Calendar(Record):
+    title: Words
+    note: Words | None = None  # how it was come by
 
+
+class Difference(Record):
+    """Why a date that a board published is not the one computed."""
+
+    calendar: str
+    provision: str  # the calendar's own label
+    date: Date  # the calendar's
+    kind: Literal["exception", "slip", "not-updated"]  # an act moved it; its publisher erred; its page is old
+    text: Words
+    source: Words
+
+
+class Differences(Record):
+    difference: Many[Difference] = ()
+
+
+class Labels(Record):
+    """How the provisions and elections that official calendars name are called here, and what the calendars are."""
+
+    calendars: Mapping[str, Calendar]  # by the file's name
     elections: Mapping[str, str]
     deadlines: Mapping[str, str]
     events: Mapping[str, EventLabel] = Field(default_factory=dict)  # by what stands before the event's day

@@ -1,12 +1,15 @@
 """`check`: the text guards the rule, worked examples come out, official dates agree."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from deadlines.check import cardinal_words, check, computed, ordinal_words, unguarded
+from deadlines.accuracy import computed
+from deadlines.check import cardinal_words, check, ordinal_words, unguarded
 from deadlines.content import load
 from deadlines.model import Content, Deadline
+from deadlines.reader import ContentError
 from deadlines.rules import parse
 from deadlines.timetable import timetable
 
@@ -165,3 +168,53 @@ def test_no_row_of_an_official_calendar_is_left_out(content: Content) -> None:
         }
     )
     assert sum(1 for official in content.official if official.event) == 14
+
+
+# --- official dates that differ ------------------------------------------------------------------
+
+DIFFERENCE = """[[difference]]
+calendar  = "2026-state-board"
+provision = "6-158(2)"
+date      = 2026-04-11
+kind      = "slip"
+text      = "The sheet says Saturday."
+source    = "this test"
+"""
+
+
+def test_a_difference_stops_the_check_until_it_is_explained(own_content: Path) -> None:
+    spoil(own_content, "official/2026-state-board.csv", "6-158(2),2026-04-10", "6-158(2),2026-04-11")
+    (found,) = mistakes(own_content)
+    assert re.fullmatch(
+        r"content/official/2026-state-board\.csv: line \d+: 2026-primary/designation-acceptance closes is 2026-04-11 "
+        r"there, and computed as 2026-04-10",
+        found,
+    )
+    (own_content / "official/differences.toml").write_text(DIFFERENCE, "utf-8")
+    assert mistakes(own_content) == []
+
+
+def test_an_explanation_of_no_difference_is_a_mistake(own_content: Path) -> None:
+    path = own_content / "official/differences.toml"
+    path.write_text(DIFFERENCE.replace("2026-04-11", "2026-04-10"), "utf-8")
+    (found,) = mistakes(own_content)
+    assert found.endswith("designation-acceptance closes agrees, and differences.toml explains a difference")
+    path.write_text(DIFFERENCE + DIFFERENCE, "utf-8")
+    with pytest.raises(ContentError) as error:
+        load(own_content)
+    assert error.value.mistakes == [
+        "content/official/differences.toml: difference[0]: 2026-state-board has no '6-158(2)' on 2026-04-11",
+        "content/official/differences.toml: difference[1]: 2026-state-board has no '6-158(2)' on 2026-04-11",
+        "content/official/differences.toml: difference[1]: explains what another explains already",
+    ]
+
+
+def test_a_calendar_says_what_it_is(own_content: Path) -> None:
+    (own_content / "official/2029-state-board.csv").write_text("election,election_date,provision,date,source,note\n")
+    with pytest.raises(ContentError) as error:
+        load(own_content)
+    assert error.value.mistakes == [
+        "content/official/2029-state-board.csv: holds no date",
+        "content/official/labels.toml: calendars: labels.toml and the folder do not both have the calendar "
+        "'2029-state-board'",
+    ]

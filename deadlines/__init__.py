@@ -13,7 +13,7 @@ those before it in this list:
     accuracy, check, explain         the dates of boards beside ours; the commands of that name
     readable                         rule sentences in a reader's words
     notices, ledger                  what an event says; what has been published
-    dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side
+    doubts, editions, dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side
     details                          what the pages of a deadline and of the law show
     pictures, search                 what pages show besides: the picture of a season, the search's index
     corrections, feeds, data, rules_export, pages   one module an output, all with the same signature

@@ -23,6 +23,8 @@ from .accuracy import compared
 from .corrections import corrections, of_deadline, recent
 from .data import upcoming
 from .details import Details, governed_by, texts
+from .doubts import doubt_id, doubts
+from .editions import Editions
 from .feeds import election_path, feeds, filing_path, role_path
 from .history import gone
 from .law import edition_in_words
@@ -112,11 +114,16 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield page("", "home.html", accuracy=accuracy, first=first, months=months, coming=coming)
     following = {each.id: next((row for row in rows if row.deadline.election == each), None) for each in coming}
     yield page("elections/", "elections.html", coming=coming, past=past, following=following)
+    editions = Editions(content)
     for id_, election in content.elections.items():
         own = of_election.get(id_, [])
         shown = {"election": election, "feed": found.get(election_path(id_))} | _calendar(own)
         pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
         yield page(f"elections/{id_}/", "election.html", pictures=pictures, **shown)
+        if own:
+            yield page(
+                f"elections/{id_}/compare/", "compare.html", election=election, rows=editions.rows(election, own)
+            )
     yield page("filings/", "filings.html")
     for filing in content.filings.values():
         own = of_filing.get(filing.id, [])
@@ -170,6 +177,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             path = f"law/{section.id}/{sub.subdivision}/"
             side_by_side = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
             yield page(path, "subdivision.html", section=section, sub=sub, texts=side_by_side)
+    yield page("about/method/", "method.html", doubts=doubts(build.deadlines))
     yield page("accuracy/", "accuracy.html", body=prose("accuracy"), **accuracy)
     for name, text in content.pages.items():
         if name in ("subscribe", "accuracy"):  # within pages of their own
@@ -201,6 +209,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
     env.filters |= {
         "words": in_words,
         "clock": clock_in_words,
+        "doubt_id": doubt_id,
         "sentence": sentence,
         "filing_title": lambda filing: content.filings[filing].title.lower(),
         "filing_of": lambda paper: paper.partition("/")[0],
@@ -220,6 +229,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "base_url": build.base_url,
         "webcal": "webcal" + build.base_url[build.base_url.index(":") :],
         "assets": assets,
+        "statuses": STATUSES,
         "places": {place.id: place for place in content.law.filing.place},
         "recent": lambda changes: recent(changes, build.today),
         "windows": _windows,

@@ -481,6 +481,7 @@ class Site(Record):
     uid_domain: Words
     not_covered: Many[Words]
     disclaimer: Words
+    settled_by: Mapping[Literal["unverified", "inferred", "reading", "unknown", "may-move"], Words]  # doubts, by kind
     role: Many[Role] = ()
     official_calendar: Https
     contact: Address = ""  # where mistakes are reported, a page or mailto:; empty: nothing is said of it

@@ -82,9 +82,10 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield page("elections/", "elections.html", coming=coming, past=past, following=following)
     for id_, election in content.elections.items():
         own = of_election.get(id_, [])
-        shown = {"election": election, "feed": found.get(election_path(id_))} | _calendar(own)
         pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
-        yield page(f"elections/{id_}/", "election.html", pictures=pictures, **shown)
+        feed = found.get(election_path(id_))
+        calendar = {"election": election, "feed": feed, "pictures": pictures} | _calendar(own)
+        yield page(f"elections/{id_}/", "election.html", **calendar)
     yield page("filings/", "filings.html")
     for filing in content.filings.values():
         own = of_filing.get(filing.id, [])

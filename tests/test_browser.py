@@ -6,6 +6,7 @@ whose tool is missing is skipped and says so; with REQUIRE_ALL=1 it fails.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -51,6 +52,24 @@ KINDS = {  # one page or more of each kind
 }
 
 
+class Compressed(Quiet):
+    """Sends files compressed, as GitHub Pages does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            return super().do_GET()
+        raw = gzip.compress(path.read_bytes(), 6)
+        self.send_response(200)
+        for name, value in (("Type", self.guess_type(path)), ("Encoding", "gzip"), ("Length", str(len(raw)))):
+            self.send_header(f"Content-{name}", value)
+        self.end_headers()
+        self.wfile.write(raw)
+
+
 def need(*tools: Path | str) -> None:
     """Skip the test if a tool is missing; fail it if all are required."""
     missing = [str(each) for each in tools if not (each.exists() if isinstance(each, Path) else shutil.which(each))]
@@ -66,7 +85,7 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     """The site under a base path, as GitHub Pages serves it."""
     root = tmp_path_factory.mktemp("served")
     (root / "repository").symlink_to(site)
-    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=str(root)))
+    server = ThreadingHTTPServer(("localhost", 0), partial(Compressed, directory=str(root)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}/repository/"
     server.shutdown()

@@ -208,7 +208,7 @@ class Ends:
                         for each in come_to(expression, bases, {named: caution.closes})
                     ]
         told = _told(expression, {named: base.date for named, base in bases.items() if named.name in self.events})
-        open_still = [outcome for outcome, *_ in read if outcome.date >= told]
+        open_still = [outcome for outcome, *_ in read if told <= outcome.raw and told <= outcome.date]
         choose = max if which == "opens" else min
         safe = choose(open_still or [outcome for outcome, *_ in read], key=_moment)
         others_by_end = {
@@ -257,7 +257,7 @@ class Ends:
             env = self._environment(election, bases, days)
             told = _told(expression, {named: day for named, day in days.items() if named.name in self.law.events})
             found = outcomes(expression, env, self.law.filing, self.days, rolls)
-            found.sort(key=lambda outcome: (outcome.date < told, _moment(outcome)))
+            found.sort(key=lambda outcome: (outcome.date < min(told, outcome.raw), _moment(outcome)))
             return found if election.date and found[0].date <= election.date else []
 
         earliest, latest = at("earliest"), at("latest")

@@ -117,9 +117,10 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     editions = Editions(content)
     for id_, election in content.elections.items():
         own = of_election.get(id_, [])
-        shown = {"election": election, "feed": found.get(election_path(id_))} | _calendar(own)
         pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
-        yield page(f"elections/{id_}/", "election.html", pictures=pictures, **shown)
+        feed = found.get(election_path(id_))
+        calendar = {"election": election, "feed": feed, "pictures": pictures} | _calendar(own)
+        yield page(f"elections/{id_}/", "election.html", **calendar)
         if own:
             yield page(
                 f"elections/{id_}/compare/", "compare.html", election=election, rows=editions.rows(election, own)

@@ -165,7 +165,8 @@ export class Ends {
       }
     }
     const known = new Map([...bases].filter(([key]) => key in this.events).map(([key, base]) => [key, base.date]));
-    const openStill = read.filter((each) => each.date >= told(expression, known));
+    const day = told(expression, known);
+    const openStill = read.filter((each) => each.raw >= day && each.date >= day);
     const better = which === "opens" ? -1 : 1;
     const safe = (openStill.length ? openStill : read).reduce((best, each) =>
       better * earlierOutcome(each, best) < 0 ? each : best,
@@ -206,8 +207,9 @@ export class Ends {
       }
       if ([...days.values()].includes(null)) return [];
       const day = told(expression, new Map([...days].filter(([key]) => this.event.has(key))));
+      const passed = (one) => Number(one.date < (day < one.raw ? day : one.raw));
       const found = outcomes(rules, expression, this.environment(election, bases, days), rolls).sort(
-        (one, other) => Number(one.date < day) - Number(other.date < day) || earlierOutcome(one, other),
+        (one, other) => passed(one) - passed(other) || earlierOutcome(one, other),
       );
       return election.date !== null && found[0].date <= election.date ? found : [];
     };

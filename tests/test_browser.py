@@ -6,6 +6,7 @@ whose tool is missing is skipped and says so; with REQUIRE_ALL=1 it fails.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -46,9 +47,32 @@ KINDS = {  # one page or more of each kind
     "section": "law/6-158/",
     "subdivision": "law/6-158/4/",
     "terms": "terms/",
+    "subscribe": "subscribe/",
+    "corrections": "corrections/",
+    "accuracy": "accuracy/",
+    "method": "about/method/",
+    "compare": "elections/2027-general/compare/",
     "about": "about/",
     "calculator": "calculator/",
 }
+
+
+class Compressed(Quiet):
+    """Sends files compressed, as GitHub Pages does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            return super().do_GET()
+        raw = gzip.compress(path.read_bytes(), 6)
+        self.send_response(200)
+        for name, value in (("Type", self.guess_type(path)), ("Encoding", "gzip"), ("Length", str(len(raw)))):
+            self.send_header(f"Content-{name}", value)
+        self.end_headers()
+        self.wfile.write(raw)
 
 
 def need(*tools: Path | str) -> None:
@@ -66,7 +90,7 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     """The site under a base path, as GitHub Pages serves it."""
     root = tmp_path_factory.mktemp("served")
     (root / "repository").symlink_to(site)
-    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=str(root)))
+    server = ThreadingHTTPServer(("localhost", 0), partial(Compressed, directory=str(root)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}/repository/"
     server.shutdown()
@@ -231,6 +255,15 @@ def test_by_its_election_in_two_steps(opened: Callable[..., Page]) -> None:
     home = page.url
     page.click("main a:text-is('2027 primary election') >> nth=0")
     page.click(".entry.closes a:text-is('Designating petition')")
+    assert page.url == home + FOUND
+
+
+def test_by_role_in_three_steps(opened: Callable[..., Page]) -> None:
+    page = opened("")
+    home = page.url
+    page.click('summary:text-is("Candidates in a party\'s primary")')  # one
+    page.click("#role-candidate-in-a-primary a:text-is('Designating petition')")  # two
+    page.click("th a:text-is('2027 primary')")  # three
     assert page.url == home + FOUND
 
 

@@ -19,11 +19,11 @@ from deadlines.timetable import by_event_day
     [
         (
             "2026-primary/designation-substitution/death-or-disqualification",
-            ("death-or-disqualification",), "2026-04-09", "2026-06-18",
+            ("death-or-disqualification",), "2026-04-09", "2026-06-19",
         ),
         (
             "2015-primary/designation-substitution/death-or-disqualification",
-            ("death-or-disqualification",), "2015-07-16", "2015-09-04",
+            ("death-or-disqualification",), "2015-07-16", "2015-09-06",
         ),
         (
             "2020-04-28-special-house-27/independent-substitution/death-or-disqualification",
@@ -81,7 +81,7 @@ def test_readings_stand_beside_the_safe_day(content: Content, event: str, others
 
 def test_a_death_after_its_last_day_had_already_passed(content: Content) -> None:
     id_ = "2026-primary/designation-substitution/death-or-disqualification"
-    found = with_event(content, id_, death_or_disqualification="2026-06-23")
+    found = with_event(content, id_, death_or_disqualification="2026-06-20")
     assert found.closes and found.closes.answer == "this day had already passed"
 
 
@@ -286,8 +286,7 @@ def test_a_day_by_day_table_agrees_with_asking_for_each_day(content: Content, de
     assert by_day["2026-06-08"] == ("2026-06-18", True)
     assert by_day["2026-06-09"] == ("2026-06-18", False)
     assert by_day["2026-06-19"] == ("2026-06-19", False)
-    assert by_day["2026-06-22"] == ("2026-06-22", False)
-    assert by_day["2026-06-23"] == ("this day had already passed", False)
+    assert by_day["2026-06-20"] == ("this day had already passed", False)
 
 
 def test_a_day_by_day_table_begins_and_ends_where_the_answer_changes(

@@ -147,7 +147,7 @@ class Ends:
         if point.day is None:
             own = replace(own, status="depends", steps=point.steps)
             return self._bounded(election, provision, own, expression, bases, rolls)
-        end = self._settled(election, provision, which, own, expression, bases, rolls)
+        end = self._settled(election, provision, which, own, expression, bases, rolls, point)
         return replace(end, steps=(Step(None, wording.SET_BY.format(act=act)), *end.steps)) if act else end
 
     def _conditions(self, election: Election, provision: Provision) -> list[End]:
@@ -175,6 +175,7 @@ class Ends:
         expression: Expression,
         bases: Bases,
         rolls: bool,
+        point: Point,
     ) -> End:
         """An end whose day is known: the safe one of all readings, the others beside it as cautions.
 
@@ -187,7 +188,9 @@ class Ends:
             return outcomes(other, self._environment(election, bases, instead), self.law.filing, self.days, rolls)
 
         rule = own.rule or ""
-        read = [(each, each.reading, each.source, rule) for each in come_to(expression, bases)]
+        env = self._environment(election, bases)
+        own_days = outcomes(expression, env, self.law.filing, self.days, rolls, point)
+        read = [(each, each.reading, each.source, rule) for each in own_days]
         without_a_day = []
         for reading in provision.readings:
             other = parse(reading.closes) if reading.closes else None

@@ -31,18 +31,23 @@ class Outcome:
     source: str = ""
 
 
-def outcomes(expression: Expression, env: Environment, law: FilingLaw, days: Days, rolls: bool) -> list[Outcome]:
+def outcomes(
+    expression: Expression, env: Environment, law: FilingLaw, days: Days, rolls: bool, point: Point | None = None
+) -> list[Outcome]:
     """The days a sentence comes to: one, or one for each reading where the law is unsettled.
 
     Only a last day that `rolls` (§ 1-106(1)) moves from a closed day to the next business day. If
-    it was counted backward, or is a period of hours, where it goes is not settled.
+    it was counted backward, or is a period of hours, where it goes is not settled. `point` is what
+    the expression comes to, if that is known already.
     """
-    point = evaluate(expression, env)
+    point = point or evaluate(expression, env)
     assert point.day is not None
     if isinstance(point.day, datetime):
         return _ends_of_hours(point, law, days) if rolls else [_at(point.day, point)]
     if not rolls:
         return [Outcome(point.day, point.day, point.steps)]
+    if not any(counted_backward(part) for part in limbs(expression)):
+        return [_rolled(point, law, days)]
     parts = [(part, cast(date, evaluate(part, env).day)) for part in limbs(expression)]
     closed = [day for part, day in parts if counted_backward(part) and not days.is_business_day(day)]
     if not closed:

@@ -118,15 +118,16 @@ def check(content: Content, deadlines: list[Deadline]) -> list[str]:
     found: list[str] = []
     for provisions in content.law.provisions.values():
         for provision in provisions:
-            found += _against_text(provision)
-            found += _against_examples(content, provision, days)
-    found += _against_official(content, deadlines)
+            found += against_text(provision)
+            found += against_examples(content, provision, days)
+    found += against_official(content, deadlines)
     if content.law.filing.rollover.words not in content.law.filing.text:
         found.append(f"{content.law.folder}/filing.toml: rollover.words do not stand in the text")
     return list(dict.fromkeys(found))
 
 
-def _against_text(provision: Provision) -> Iterator[str]:
+def against_text(provision: Provision) -> Iterator[str]:
+    """A mistake for each part of a rule that does not stand in its text."""
     if provision.basis == "inferred":
         return
     sentences: list[tuple[str, Expression]] = [(which, parse(rule)) for which, rule in _sentences(provision)]
@@ -142,7 +143,8 @@ def _sentences(provision: Provision) -> list[tuple[Which, str]]:
     return [(which, sentence) for which, sentence in pairs if sentence]
 
 
-def _against_examples(content: Content, provision: Provision, days: Days) -> Iterator[str]:
+def against_examples(content: Content, provision: Provision, days: Days) -> Iterator[str]:
+    """A mistake for each worked example that does not come out."""
     sentences = [pair for pair in _sentences(provision) if pair[1] != "as soon as practicable"]
     for which, _ in sentences:
         if not any(getattr(example, which) for example in provision.examples):
@@ -198,7 +200,8 @@ def _environment(example: Example, expression: Expression, days: Days) -> Enviro
     return Environment(year, points, days.business_day)
 
 
-def _against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
+def against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
+    """A mistake for each date of a board that is not the computed one, and whose difference is not explained."""
     for each in compared(content, deadlines):
         official, found = each.official, each.computed
         if each.agrees and each.explanation:

@@ -15,7 +15,7 @@ from icalendar import Alarm, Calendar, Event, vDuration, vText, vUri
 
 from .history import History, last_day
 from .model import Build, Content, Deadline
-from .notices import Say, notice
+from .notices import notice
 from .readable import Readable
 from .tables import Role
 
@@ -164,7 +164,7 @@ def addresses(build: Build) -> Iterable[str]:
 
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """Every feed's path and bytes."""
-    say = Readable(build.content).rule
+    say = Readable(build.content)
     made: dict[str, bytes] = {}
     with_alarms: dict[str, bytes] = {}
     for feed in feeds(build).values():
@@ -199,7 +199,7 @@ def _calendar(build: Build, feed: Feed) -> Calendar:
     return calendar
 
 
-def _event(build: Build, say: Say, entry: Entry) -> Event:
+def _event(build: Build, say: Readable, entry: Entry) -> Event:
     now = entry.history[-1]
     heading, lines = notice(build.content, say, entry.history, entry.deadline)
     page = f"{build.base_url}deadlines/{entry.id}/"

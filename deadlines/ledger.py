@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .history import ADDRESSES, COLUMNS, LEDGER, History, Key, Ledger
 from .model import Content, Deadline, End
-from .notices import Say, notice, title
+from .notices import notice, title
 from .readable import Readable
 from .reader import ContentError
 from .tables import Line
@@ -27,13 +27,13 @@ def unrecorded(content: Content, deadlines: Iterable[Deadline], reason: str, on:
     never published and is abolished has no line.
     """
     computed = {(each.id, which): (each, end) for each in deadlines for which, end in each.ends}
-    say = Readable(content).rule
+    say = Readable(content)
     found = (_next(content, say, key, computed, reason, on) for key in sorted(content.ledger.keys() | computed.keys()))
     return [line for line in found if line]
 
 
 def _next(
-    content: Content, say: Say, key: Key, computed: Mapping[Key, tuple[Deadline, End]], reason: str, on: date
+    content: Content, say: Readable, key: Key, computed: Mapping[Key, tuple[Deadline, End]], reason: str, on: date
 ) -> Line | None:
     """The line that an end's history lacks, if it lacks one."""
     history = content.ledger.get(key, ())
@@ -64,7 +64,7 @@ def _next(
     return line.model_copy(update={"text": _hash(content, say, (*history, line), deadline)})
 
 
-def _hash(content: Content, say: Say, history: History, deadline: Deadline | None) -> str:
+def _hash(content: Content, say: Readable, history: History, deadline: Deadline | None) -> str:
     heading, lines = notice(content, say, history, deadline)
     return hashlib.sha256("\n".join([heading, *lines]).encode()).hexdigest()[:12]
 

@@ -1,14 +1,13 @@
 """What a calendar event says of an end of a deadline: its title, and the lines of its description."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 
 from .history import History, last_day, standing_since
 from .law import edition_in_words
 from .model import Content, Deadline
+from .readable import Readable
 from .tables import Which, clock_in_words, in_words, sentence
-
-Say = Callable[[str, str | None], str]
 
 ROOM = 1200  # characters for all but the last two lines: calendar programs cut what passes some 1,500
 WITHDRAWN = {  # by what became of an end that once had a day
@@ -20,16 +19,16 @@ WITHDRAWN = {  # by what became of an end that once had a day
 }
 
 
-def notice(content: Content, say: Say, history: History, deadline: Deadline | None) -> tuple[str, list[str]]:
+def notice(content: Content, say: Readable, history: History, deadline: Deadline | None) -> tuple[str, list[str]]:
     """The title and description of an end's event, as its history and the deadline stand.
 
-    `say` puts a rule sentence into a reader's words (`Readable.rule`). The page's address is left
-    out: it is the site's, and may change with it.
+    The page's address is left out: it is the site's, and may change with it. Where there is no day
+    yet there is no event: the words are only held against those recorded.
     """
     now, day = history[-1], last_day(history)
     if deadline and (now.status == "fixed" or (day is None and now.status not in ("abolished", "withdrawn"))):
         lines = [*_moved(history), *_words(content, say, deadline, now.end)]
-        return now.title, [*lines, *_doubts(deadline, ROOM - sum(map(len, lines))), _reminder(content)]
+        return now.title, [*lines, *_doubts(deadline, bool(day), ROOM - sum(map(len, lines))), _reminder(content)]
     since, was = standing_since(history), f"It was {in_words(day)}." if day else "It had no day."
     why = sentence(f"Withdrawn on {in_words(since.changed, weekday=False)}: {since.reason}")
     heading = f"WITHDRAWN: {now.title}"
@@ -63,15 +62,17 @@ def _day(iso: str) -> str:
     return in_words(date.fromisoformat(iso))
 
 
-def _words(content: Content, say: Say, deadline: Deadline, which: Which) -> Iterator[str]:
+def _words(content: Content, say: Readable, deadline: Deadline, which: Which) -> Iterator[str]:
     """The day, the law, the hours of each place."""
     provision, end = deadline.provision, deadline.opens if which == "opens" else deadline.closes
     assert end is not None
     yield f"{deadline.title} - {deadline.election.entry.title}"
     if end.date:
         yield f"{'First' if which == 'opens' else 'Last'} day {deadline.filing.act}: {in_words(end.date)}."
-    rule = say(end.rule, provision.such) if end.rule else end.reason
+    rule = say.rule(end.rule, provision.such) if end.rule else end.reason
     yield f"{deadline.citation}{edition_in_words(content.law, provision)}: {rule}."
+    if deadline.when:
+        yield f"Only if {say.condition(deadline.when, provision.such)}."
     if provision.applies:
         yield f"For: {provision.applies}."
     if deadline.exception:
@@ -101,9 +102,10 @@ def _hours(content: Content, deadline: Deadline) -> Iterator[str]:
         yield f"{law.objection.text} ({law.objection.source})."
 
 
-def _doubts(deadline: Deadline, room: int) -> Iterator[str]:
+def _doubts(deadline: Deadline, brief: bool, room: int) -> Iterator[str]:
     """The doubts for which there is room; that there are more, if there are."""
-    doubts = [f"Doubt: {caution.text}" for caution in deadline.cautions]
+    rules = ["" if brief or not each.rule else f" ({each.rule})" for each in deadline.cautions]
+    doubts = [f"Doubt: {each.text}{rule}" for each, rule in zip(deadline.cautions, rules, strict=True)]
     while doubts and len(doubts[0]) <= room:
         room -= len(doubts[0])
         yield doubts.pop(0)

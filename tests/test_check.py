@@ -1,9 +1,12 @@
 """`check`: the text guards the rule, worked examples come out, official dates agree."""
 
 import re
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from mutants import caught_by, mutants
 
 from deadlines.accuracy import computed
 from deadlines.check import cardinal_words, check, ordinal_words, unguarded
@@ -218,3 +221,15 @@ def test_a_calendar_says_what_it_is(own_content: Path) -> None:
         "content/official/labels.toml: calendars: labels.toml and the folder do not both have the calendar "
         "'2029-state-board'",
     ]
+
+
+@pytest.mark.slow
+def test_one_changed_word_of_a_rule_is_caught(content: Content) -> None:
+    """A sample of what tests/mutants.py does whole: the text, the examples, the calendars and the ledger hold a rule."""
+    caught = Counter(caught_by(*each) for each in islice(mutants(content), 0, None, 9))
+    assert caught == {
+        "the words of the text above it": 36,
+        "a worked example": 32,
+        "the ledger": 3,
+        "no timetable comes out of it": 1,
+    }

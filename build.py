@@ -128,26 +128,20 @@ def _serve(content: Content, options: argparse.Namespace) -> None:
         raise PublishError(f"port {options.port}: {error}; name another with --port, or 0 for any free one") from None
     options.base_url = f"http://localhost:{server.server_port}{server.base}"
 
-    def made(content: Content) -> dict[str, bytes]:
-        build = _computed(content, options)
-        lines = unrecorded(content, build.deadlines, "not recorded yet", build.today)
-        for each in in_lines(content, lines):
-            print(each, file=sys.stderr)
-        return dict(_files(_with(build, lines)))
-
-    def made_anew() -> dict[str, bytes] | None:
+    def made() -> dict[str, bytes] | None:
         try:
-            site = made(load(options.content))
+            build = _computed(load(options.content), options)
+            lines = unrecorded(build.content, build.deadlines, "not recorded yet", build.today)
+            site = dict(_files(_with(build, lines)))
         except (ContentError, TemplateError) as error:
             print(f"{error}\nthe site is as it was before", file=sys.stderr)
             return None
-        if not options.quiet:
-            print("made anew", flush=True)
+        for each in in_lines(build.content, lines):
+            print(each, file=sys.stderr)
+        print(f"{options.base_url} as of {build.today}", flush=True)
         return site
 
-    server.site = made(content)
-    print(options.base_url, flush=True)
-    serve(server, made_anew, [options.content, HERE / "site_templates"])
+    serve(server, made, [options.content, HERE / "site_templates"])
 
 
 def _check(content: Content, options: argparse.Namespace) -> None:

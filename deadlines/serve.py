@@ -64,8 +64,9 @@ def _answer(site: Site, base: str, asked: str) -> tuple[HTTPStatus, str, bytes]:
 
 def serve(server: Server, make: Callable[[], Site | None], folders: list[Path]) -> None:
     """Serve until interrupted; when a file of the folders changes, make the site anew (none: keep the old one)."""
+    seen = _bytes(folders)  # before the site is made: what changes meanwhile is seen
+    server.site = make() or {}
     Thread(target=server.serve_forever, daemon=True).start()
-    seen = _bytes(folders)
     try:
         while True:
             time.sleep(EVERY)

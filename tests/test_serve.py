@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 
 import pytest
 
@@ -66,6 +66,13 @@ def test_a_port_that_is_taken_is_told(port: int, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err.startswith(f"port {port}: ")
 
 
+def put(path: Path, text: str) -> None:
+    """Write a file at one stroke, so that no half of it is seen."""
+    aside = next(each for each in path.parents if each.name == "content").parent / "aside"
+    aside.write_text(text, "utf-8")
+    aside.replace(path)
+
+
 @pytest.mark.slow
 def test_a_change_is_served_marked_and_a_mistake_keeps_the_site(own_content: Path) -> None:
     command = [sys.executable, str(ROOT / "build.py"), "serve", "--port", "0", "--content", str(own_content)]
@@ -74,6 +81,8 @@ def test_a_change_is_served_marked_and_a_mistake_keeps_the_site(own_content: Pat
     with subprocess.Popen(
         [*command, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     ) as served:
+        watchdog = Timer(120, served.kill)
+        watchdog.start()
         try:
             assert served.stdout is not None
             assert served.stderr is not None
@@ -83,20 +92,21 @@ def test_a_change_is_served_marked_and_a_mistake_keeps_the_site(own_content: Pat
 
             site = own_content / "site.toml"
             good = site.read_text("utf-8")
-            site.write_text(good + "\nbad =", "utf-8")
+            put(site, good + "\nbad =")
             assert served.stderr.readline().startswith("content/site.toml: is not TOML")
             assert served.stderr.readline() == "the site is as it was before\n"
             assert b"Thursday, April 1, 2027" in ask(port, path)[3]
 
-            site.write_text(good, "utf-8")
-            assert served.stdout.readline() == "made anew\n"
+            put(site, good)
+            assert served.stdout.readline() == f"http://localhost:{port}/repository/ as of 2026-12-02\n"
             act = own_content / "law/exceptions/2027-test.toml"
-            act.write_text(
+            put(
+                act,
                 'id = "2027-test"\ntitle = "t"\nact = "an act"\nsource = "s"\nbasis = "read"\n'
                 'elections = ["2027-primary"]\nedition = "2022"\n'
-                '[[deadline]]\nfiling = "designating-petition"\ncloses = "2027-04-08"\n'
+                '[[deadline]]\nfiling = "designating-petition"\ncloses = "2027-04-08"\n',
             )
-            assert served.stdout.readline() == "made anew\n"
+            assert served.stdout.readline() == f"http://localhost:{port}/repository/ as of 2026-12-02\n"
             page = ask(port, path)[3].decode()
             assert "not recorded yet" in page
             assert "2027-04-08" in page
@@ -104,4 +114,5 @@ def test_a_change_is_served_marked_and_a_mistake_keeps_the_site(own_content: Pat
                 served.stderr.readline() == "2027-general/town-caucus opens: recorded 2027-02-23; computed 2027-03-02\n"
             )
         finally:
+            watchdog.cancel()
             served.terminate()

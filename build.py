@@ -23,7 +23,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import TypeAdapter, ValidationError
 
-from deadlines.check import check
+from deadlines.check import against_official, check
 from deadlines.content import load
 from deadlines.ends import EventError
 from deadlines.explain import explain
@@ -67,6 +67,9 @@ def main(arguments: list[str]) -> int:
 
 def _build(content: Content, options: argparse.Namespace) -> None:
     build = _computed(content, options)
+    differences = list(against_official(content, build.deadlines))
+    if differences:
+        raise ContentError(differences)
     _refuse_unrecorded(build)
     number = publish(_files(build), options.output)
     if not options.quiet:
@@ -92,9 +95,9 @@ def _refuse_unrecorded(build: Build) -> None:
 
 
 def _addresses(build: Build) -> list[str]:
-    from deadlines import data, feeds, rules_export
+    from deadlines import corrections, data, feeds, rules_export
 
-    return [path for each in (feeds, data, rules_export) for path in each.addresses(build)]
+    return [path for each in (feeds, data, corrections, rules_export) for path in each.addresses(build)]
 
 
 def _record(content: Content, options: argparse.Namespace) -> None:

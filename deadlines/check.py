@@ -5,12 +5,12 @@ by hand from the text, and the dates that boards published.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from .accuracy import compared
 from .days import Days
-from .ends import calendar
+from .ends import calendar, date_of
 from .model import Content, Deadline, Provision
 from .rollover import outcomes
 from .rules import (
@@ -121,6 +121,7 @@ def check(content: Content, deadlines: list[Deadline]) -> list[str]:
             found += against_text(provision)
             found += against_examples(content, provision, days)
     found += against_official(content, deadlines)
+    found += _after_the_election(deadlines)
     if content.law.filing.rollover.words not in content.law.filing.text:
         found.append(f"{content.law.folder}/filing.toml: rollover.words do not stand in the text")
     return list(dict.fromkeys(found))
@@ -200,7 +201,18 @@ def _environment(example: Example, expression: Expression, days: Days) -> Enviro
     return Environment(year, points, days.business_day)
 
 
-def against_official(content: Content, deadlines: list[Deadline]) -> Iterator[str]:
+def _after_the_election(deadlines: Iterable[Deadline]) -> Iterator[str]:
+    """A mistake for each filing that an exception puts after its election: most likely a slip of the year."""
+    for deadline in deadlines:
+        held = deadline.election.date
+        for which, end in deadline.ends:
+            day = date_of(end)
+            if deadline.provision.exception and deadline.provision.kind == "filing" and day and held and day > held:
+                place = f"{deadline.provision.place}: {deadline.id} {which}"
+                yield f"{place} is {day}, after the election of {held}"
+
+
+def against_official(content: Content, deadlines: Iterable[Deadline]) -> Iterator[str]:
     """A mistake for each date of a board that is not the computed one, and whose difference is not explained."""
     for each in compared(content, deadlines):
         official, found = each.official, each.computed

@@ -137,6 +137,7 @@ def _exists(reader: Reader, place: str, rule: str, years: set[int], known: Mappi
 def check_exceptions(
     reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]
 ) -> None:
+    moved_by: dict[tuple[str, str, str | None], str] = {}
     for exception in law.exceptions.values():
         place = f"{law.folder}/exceptions/{exception.id}.toml"
         if exception.basis in ("inferred", "unverified") and not exception.note:
@@ -161,6 +162,9 @@ def check_exceptions(
                     _check_sentence(reader, f"{where}.{key}", getattr(moved, key))
                 if not (moved.opens is not None or moved.closes is not None or moved.abolished or moved.unknown):
                     reader.wrong(where, "gives no day, and is neither abolished nor unknown")
+                first = moved_by.setdefault((id_, moved.filing, moved.case), exception.id)
+                if first != exception.id:
+                    reader.wrong(where, f"{first}.toml moves this deadline of {id_} already")
                 has = (moved.filing, moved.case) in ordinary
                 if exception.offices and (has or not moved.case):
                     reader.wrong(f"{where}.case", "an exception for some offices only adds a case of its own")

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 from itertools import groupby, pairwise
 from xml.etree import ElementTree as xml
 
-from .history import Ledger
+from .history import Key, Ledger
 from .model import Build
-from .tables import Line
+from .tables import WHICH, Line
 
 ATOM = "corrections/feed.xml"
 RECENT = timedelta(days=60)  # how long a deadline's page says at its top that it was corrected
@@ -19,20 +19,20 @@ RECENT = timedelta(days=60)  # how long a deadline's page says at its top that i
 class Change:
     """A recorded value and the one before it."""
 
-    was: Line
+    was: Line | None  # none of an end that its deadline got after it was published
     now: Line
 
     @property
     def moved(self) -> bool:
         """Whether its date or status changed, and not its words alone."""
-        return self.was.sequence != self.now.sequence
+        return self.was is None or self.was.sequence != self.now.sequence
 
     @property
     def in_words(self) -> str:
-        """`was Thursday, April 1, 2027; is Thursday, April 8, 2027`"""
+        """`was Thursday, April 1, 2027; now Thursday, April 8, 2027`"""
         if not self.moved:
             return "its date is as it was; what its calendar event says has changed"
-        return f"was {self.was.in_words}; is {self.now.in_words}"
+        return f"was {self.was.in_words if self.was else 'not given'}; now {self.now.in_words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,45 @@ class Correction:
 
 def corrections(ledger: Ledger) -> list[Correction]:
     """Every correction, the latest first. A first publication is none."""
-    changes = [Change(was, now) for history in ledger.values() for was, now in pairwise(history)]
+    changes = [change for key in ledger for change in _changes(ledger, key)]
     changes.sort(key=lambda change: (change.now.changed, change.now.reason))
     groups = groupby(changes, lambda change: (change.now.changed, change.now.reason))
-    return [Correction(on, reason, tuple(group)) for (on, reason), group in groups][::-1]
+    return [Correction(on, reason, _joined(group)) for (on, reason), group in groups][::-1]
+
+
+def _changes(ledger: Ledger, key: Key) -> Iterator[Change]:
+    """The changes of an end; its first line is one if the deadline's other end was published before."""
+    history = ledger[key]
+    other = ledger.get((key[0], "closes" if key[1] == "opens" else "opens"))
+    if other and other[0].published < history[0].published:
+        yield Change(None, history[0])
+    yield from (Change(was, now) for was, now in pairwise(history))
+
+
+def _joined(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes with those of one end made one, from its first value to its last."""
+    found: dict[Key, Change] = {}
+    for each in changes:
+        key = (each.now.id, each.now.end)
+        found[key] = Change(found[key].was if key in found else each.was, each.now)
+    return tuple(found.values())
 
 
 def of_deadline(ledger: Ledger, id_: str) -> list[Change]:
     """The changes of date or status of a deadline's ends, the latest first."""
-    histories = [ledger.get((id_, "closes"), ()), ledger.get((id_, "opens"), ())]
-    changes = [Change(was, now) for history in histories for was, now in pairwise(history)]
+    changes = [change for which in WHICH if (id_, which) in ledger for change in _changes(ledger, (id_, which))]
     moved = [change for change in changes if change.moved]
     return sorted(moved, key=lambda change: (change.now.changed, change.now.revision), reverse=True)
 
 
 def recent(changes: Iterable[Change], today: date) -> list[Change]:
     """Those of the last 60 days."""
-    return [each for each in changes if each.now.changed > today - RECENT]
+    return [each for each in changes if each.now.changed >= today - RECENT]
+
+
+def addresses(build: Build) -> Iterable[str]:
+    """The path of the Atom feed."""
+    return (ATOM,)
 
 
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:

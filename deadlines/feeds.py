@@ -101,7 +101,7 @@ def feeds(build: Build) -> dict[str, Feed]:
         add(filing_path(id_), f"{site.name}: {short}", f": {title}", f"filings/{id_}/", recent, retired=retired)
     for id_ in [*content.elections, *sorted(by_election.keys() - content.elections.keys())]:
         election, own = content.elections.get(id_), by_election.get(id_, [])
-        short, title = (election.entry.short, election.entry.title) if election else (id_, id_)
+        short, title = (election.entry.short, election.entry.title) if election else [_short(own) or id_] * 2
         retired = None if election else _ended(own, "elections/")
         add(election_path(id_), f"{site.name}: {short}", f": {title}", f"elections/{id_}/", own, retired=retired)
     return found
@@ -131,6 +131,11 @@ def _concerns(role: Role, entry: Entry) -> bool:
     return entry.history[-1].end in role.ends and (entry.filing in role.filings or filing_and_case in role.filings)
 
 
+def _short(entries: list[Entry]) -> str:
+    """What an election was called in the titles of its events, in brackets."""
+    return entries[0].history[-1].title.rpartition("(")[2].rstrip(")") if entries else ""
+
+
 def _ended(entries: list[Entry], see: str) -> tuple[date, str]:
     return max(entry.history[-1].changed for entry in entries), f"What there is now: {{base_url}}{see}"
 
@@ -158,8 +163,15 @@ def election_path(election: str) -> str:
 
 
 def addresses(build: Build) -> Iterable[str]:
-    """The feeds' paths, which subscribers keep for ever."""
-    return feeds(build).keys()
+    """The feeds' paths, which subscribers keep for ever; and what of their making may not change."""
+    site = build.content.site
+    yield from (f"feeds/all.ics {name} {value}" for name, value in (("prodid", site.prodid), ("uid", site.uid_domain)))
+    for role in site.role:
+        path = role_path(role.id)
+        yield from (f"{path} {filing} {which}" for filing in role.filings for which in role.ends)
+        if role.retired:
+            yield f"{path} retired {role.retired.on}"
+    yield from feeds(build)
 
 
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
@@ -247,7 +259,8 @@ def _farewell(build: Build, feed: Feed) -> bytes:
     name = feed.path.removeprefix("feeds/").removesuffix(".ics").replace("/", ".")
     uid = f"retired.{name}@{build.content.site.uid_domain}"
     page = f"{build.base_url}subscribe/"
-    heading, stamp = f"This calendar goes on no further: {feed.name}", datetime.combine(on, time(), UTC)
+    short = feed.name.removeprefix(f"{build.content.site.name}: ")
+    heading, stamp = f"This calendar has ended: {short}", datetime.combine(on, time(), UTC)
     return bytes(
         _all_day(uid, on, stamp, 0, heading, [text.replace("{base_url}", build.base_url), page], page).to_ical()
     )

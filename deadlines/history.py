@@ -46,6 +46,10 @@ def read_ledger(reader: Reader) -> Ledger:
         return {}
     if _conflicts(reader, name, text):
         return {}
+    for number, written in enumerate(text.splitlines(), 1):
+        if not written.strip():  # the reader of CSV passes over it
+            reader.wrong(f"{name}: line {number}", "is empty")
+            return {}
     rows = csv.DictReader(io.StringIO(text, newline=""), restkey="more", restval=None)
     lines: list[Line] = []
     try:
@@ -114,7 +118,10 @@ def _called(line: Line) -> str:
 
 
 def read_addresses(reader: Reader) -> tuple[str, ...]:
-    """The paths of every feed, data file, embed and badge ever published, from the site's root."""
+    """The paths of every feed, data file, embed and badge ever published, from the site's root.
+
+    A line may say after the path what stands there: the filings of a role's feed, the identities of all.
+    """
     path = reader.folder / ADDRESSES
     text = reader.text(path) if path.exists() else None
     name = reader.name(path)
@@ -122,7 +129,7 @@ def read_addresses(reader: Reader) -> tuple[str, ...]:
         return ()
     found = text.splitlines()
     for number, line in enumerate(found, 1):
-        if not re.fullmatch(r"[a-z0-9][a-z0-9./-]*", line):
+        if not re.fullmatch(r"[a-z0-9][a-z0-9./-]*( \S.*)?", line):
             reader.wrong(f"{name}: line {number}", f"found {line!r}; expected a path like feeds/all.ics")
     if found != sorted(set(found)):
         reader.wrong(name, "its lines are not sorted, or one stands twice")

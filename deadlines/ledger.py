@@ -102,13 +102,22 @@ def _value(line: Line) -> str:
 def refuse_unrecorded(content: Content, lines: list[Line], paths: Iterable[str]) -> None:
     """Raise ContentError if there is a line to record, or if `paths` lack a published address or have a new one."""
     paths, ledger = set(paths), f"{content.folder}/{LEDGER}"
-    if not content.ledger:
-        raise ContentError([f'{ledger}: nothing is recorded yet; run: python build.py record "first publication"'])
+    mistakes = _lost(content)
+    if not content.ledger and not mistakes:
+        mistakes = [f'{ledger}: nothing is recorded yet; run: python build.py record "first publication"']
+    if mistakes:
+        raise ContentError(mistakes)
     mistakes = [f"{ledger}: {each}" for each in in_lines(content, lines)] + dropped(content, paths)
     new = sorted(paths - set(content.addresses))
     mistakes += [f"{content.folder}/{ADDRESSES}: {path} is not recorded" for path in new]
     if mistakes:
         raise ContentError([*mistakes, 'if these are meant, write them down: python build.py record "why"'])
+
+
+def _lost(content: Content) -> list[str]:
+    """A mistake if the ledger is empty though something was published."""
+    what = f"holds nothing, though {ADDRESSES} tells of a publication: bring it back"
+    return [f"{content.folder}/{LEDGER}: {what}"] if content.addresses and not content.ledger else []
 
 
 def dropped(content: Content, paths: Iterable[str]) -> list[str]:
@@ -120,7 +129,7 @@ def dropped(content: Content, paths: Iterable[str]) -> list[str]:
 def record(folder: Path, content: Content, lines: list[Line], paths: Iterable[str]) -> None:
     """Write further lines and addresses into a content folder. Raises ContentError for an address dropped."""
     paths = set(paths)
-    mistakes = dropped(content, paths)
+    mistakes = [*_lost(content), *dropped(content, paths)]
     last = max((line.changed for history in content.ledger.values() for line in history), default=date.min)
     if lines and lines[0].changed < last:
         mistakes.append(

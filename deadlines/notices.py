@@ -9,7 +9,7 @@ from .model import Content, Deadline
 from .readable import Readable
 from .tables import Which, clock_in_words, in_words, sentence
 
-ROOM = 1200  # characters for all but the last two lines: calendar programs cut what passes some 1,500
+ROOM = 1150  # characters for all but the last two lines: calendar programs cut what passes some 1,500
 WITHDRAWN = {  # by what became of an end that once had a day
     "withdrawn": "It is no longer among the deadlines computed here.",
     "abolished": "An act or order has abolished it for this election.",
@@ -32,8 +32,8 @@ def notice(content: Content, say: Readable, history: History, deadline: Deadline
     since, was = standing_since(history), f"It was {in_words(day)}." if day else "It had no day."
     why = sentence(f"Withdrawn on {in_words(since.changed, weekday=False)}: {since.reason}")
     heading = f"WITHDRAWN: {now.title}"
-    if len(heading) > 80:  # what it was is more than which end of it
-        heading = f"WITHDRAWN: {now.title.partition(': ')[2]}"
+    if len(heading) > 80:
+        heading = f"{heading[:79]}…"
     return heading, [why, was, WITHDRAWN[now.status], _reminder(content)]
 
 
@@ -66,11 +66,14 @@ def _words(content: Content, say: Readable, deadline: Deadline, which: Which) ->
     """The day, the law, the hours of each place."""
     provision, end = deadline.provision, deadline.opens if which == "opens" else deadline.closes
     assert end is not None
-    yield f"{deadline.title} - {deadline.election.entry.title}"
+    held = f", {in_words(deadline.election.date)}" if deadline.election.date else ""
+    yield f"{deadline.title} - {deadline.election.entry.title}{held}"
     if end.date:
         yield f"{'First' if which == 'opens' else 'Last'} day {deadline.filing.act}: {in_words(end.date)}."
     rule = say.rule(end.rule, provision.such) if end.rule else end.reason
     yield f"{deadline.citation}{edition_in_words(content.law, provision)}: {rule}."
+    if not end.date:
+        yield f"Not before {end.earliest}, not after {end.latest}."
     if deadline.when:
         yield f"Only if {say.condition(deadline.when, provision.such)}."
     if provision.applies:

@@ -115,11 +115,16 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     following = {each.id: next((row for row in rows if row.deadline.election == each), None) for each in coming}
     yield page("elections/", "elections.html", coming=coming, past=past, following=following)
     editions = Editions(content)
+    taken_back = [
+        (id, content.ledger.get((id, "closes"), content.ledger.get((id, "opens"), ()))[-1].title)
+        for id in gone(content.ledger, {each.id for each in build.deadlines})
+    ]
     for id_, election in content.elections.items():
         own = of_election.get(id_, [])
         pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
         feed = found.get(election_path(id_))
-        calendar = {"election": election, "feed": feed, "pictures": pictures} | _calendar(own)
+        withdrawn = [(id, title) for id, title in taken_back if id.startswith(f"{id_}/")]
+        calendar = {"withdrawn": withdrawn, "election": election, "feed": feed, "pictures": pictures} | _calendar(own)
         yield page(f"elections/{id_}/", "election.html", **calendar)
         if own:
             yield page(
@@ -132,6 +137,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             f"filings/{filing.id}/",
             "filing.html",
             filing=filing,
+            withdrawn=[(id, title) for id, title in taken_back if id.split("/")[1] == filing.id],
             body=_markdown(f"content/filings/{filing.id}.md", filing.body),
             feed=found.get(filing_path(filing.id)),
             coming=[each for each in own if each.election.id in ahead],
@@ -152,11 +158,12 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
                 election_feed=found.get(election_path(each.election.id)),
                 filing_feed=found.get(filing_path(each.filing.id)),
             )
-    for id_ in gone(content.ledger, {each.id for each in build.deadlines}):
+    for id_, _ in taken_back:
         histories = [content.ledger[id_, which] for which in WHICH if (id_, which) in content.ledger]
         yield page(f"deadlines/{id_}/", "withdrawn.html", histories=histories)
     for retired in (each for each in found.values() if each.retired and not each.path.startswith("feeds/roles/")):
-        yield page(retired.page, "retired.html", feed=retired)
+        name = retired.name.removeprefix(f"{content.site.name}: ")
+        yield page(retired.page, "retired.html", feed=retired, name=name)
     yield page("corrections/", "corrections.html", corrections=corrections(content.ledger))
     yield page(
         "subscribe/",
@@ -233,6 +240,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "statuses": STATUSES,
         "places": {place.id: place for place in content.law.filing.place},
         "recent": lambda changes: recent(changes, build.today),
+        "corrected": lambda deadline: recent(of_deadline(content.ledger, deadline.id), build.today),
         "windows": _windows,
         "usual": lambda deadline: _usual(content, deadline),
         "edition": lambda deadline: edition_in_words(content.law, deadline.provision),

@@ -235,3 +235,18 @@ form.addEventListener("focusout", (event) => {
   if (!form.contains(/** @type {Node | null} */ (event.relatedTarget))) close(false);
 });
 input.addEventListener("focus", () => input.value && show());
+
+// --- copying ---
+
+/** Each address to subscribe to gets a button that copies it. */
+for (const address of document.querySelectorAll("code.address")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(address.textContent ?? "");
+    button.textContent = "Copied";
+  });
+  address.after(button);
+}

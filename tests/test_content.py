@@ -322,13 +322,21 @@ BAD: dict[str, tuple[Spoil, str]] = {
         swap("ledger.csv", "2012-general/county-ballot-certification", "2013-general/county-ballot-certification"),
         "content/ledger.csv: 2012-general/court-proceeding closes, revision 0, stands after 2013-general/county-ballot-certification closes, revision 0,; lines are sorted by id, end, revision",
     ),
+    "a blank line in the ledger": (
+        swap("ledger.csv", "2012-general/county", "\n2012-general/county"),
+        "content/ledger.csv: line 2: is empty",
+    ),
+    "two exceptions for one deadline": (
+        add("law/exceptions/2026-test.toml", EXCEPTION.replace("2027", "2026").replace('"2022"', '"2024"')),
+        "content/law/exceptions/2026-test.toml: deadline[0]: 2026-designating.toml moves this deadline of 2026-primary already",
+    ),
     "a merge conflict in the ledger": (
         swap("ledger.csv", "2012-general/county", "<<<<<<< HEAD\n2012-general/county"),
         "content/ledger.csv: line 2: a merge conflict; take the published file whole, then record your change again (see README.md)",
     ),
     "an address that is none": (
         swap("addresses.txt", "feeds/all.ics", "../feeds/all.ics"),
-        "content/addresses.txt: line 9: found '../feeds/all.ics'; expected a path like feeds/all.ics",
+        "content/addresses.txt: line 10: found '../feeds/all.ics'; expected a path like feeds/all.ics",
     ),
     "addresses in another order": (
         swap("addresses.txt", "feeds/all.ics\n", "feeds/all.ics\nfeeds/all.ics\n"),

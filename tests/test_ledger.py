@@ -13,6 +13,8 @@ from xml.etree import ElementTree as xml
 import pytest
 
 from build import main
+from deadlines.content import load
+from deadlines.corrections import corrections
 
 ROOT = Path(__file__).parents[1]
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
@@ -172,15 +174,75 @@ def test_a_published_address_is_not_dropped(own_content: Path, capsys: pytest.Ca
     role = text[text.index('[[role]]\nid      = "objector"') : text.index('[[role]]\nid      = "board-of-elections"')]
     edit(site, role, "")
     gone = [
-        f"content/addresses.txt: feeds/roles/objector{twin}.ics was published, and would be no more"
-        for twin in ("-reminders", "")
+        f"content/addresses.txt: feeds/roles/objector{rest} was published, and would be no more"
+        for rest in ("-reminders.ics", ".ics", ".ics court-proceeding closes", ".ics designating-petition closes")
     ]
     assert run(own_content, "check", today="2026-12-02") == 2
-    assert capsys.readouterr().err.splitlines()[:-1] == gone
+    told = capsys.readouterr().err.splitlines()
+    assert [each for each in gone if each not in told] == []
+    assert len(told) == 24
     before = own_content.joinpath("ledger.csv").read_bytes()
     assert run(own_content, "record", "away with it", today="2026-12-02") == 2
-    assert capsys.readouterr().err.splitlines() == gone
+    assert capsys.readouterr().err.splitlines() == told[:-1]
     assert own_content.joinpath("ledger.csv").read_bytes() == before
+
+
+def test_a_roles_feed_keeps_what_it_holds(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(
+        own_content / "site.toml",
+        '"designating-petition-signatures", "designating-petition", "petition-cure"',
+        '"petition-cure"',
+    )
+    assert run(own_content, "check", today="2026-12-02") == 2
+    role = "content/addresses.txt: feeds/roles/candidate-in-a-primary.ics"
+    assert capsys.readouterr().err.splitlines()[:-1] == [
+        f"{role} {filing} {end} was published, and would be no more"
+        for filing in ("designating-petition", "designating-petition-signatures")
+        for end in ("closes", "opens")
+    ]
+
+
+def test_the_identity_of_every_event_is_kept(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(own_content / "site.toml", "ny-filing-deadlines.invalid", "deadlines.invalid")
+    assert run(own_content, "check", today="2026-12-02") == 2
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "content/addresses.txt: feeds/all.ics uid ny-filing-deadlines.invalid was published, and would be no more"
+    )
+
+
+def test_a_lost_ledger_is_not_begun_anew(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lost = "content/ledger.csv: holds nothing, though addresses.txt tells of a publication: bring it back\n"
+    own_content.joinpath("ledger.csv").unlink()
+    for command in (["check"], ["record", "anew"]):
+        assert run(own_content, *command, today="2026-12-02") == 2
+        assert capsys.readouterr().err == lost
+    assert not own_content.joinpath("ledger.csv").exists()
+
+
+def test_a_moved_election_is_told_by_every_event_and_limit_of_it(
+    own_content: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(
+        own_content / "elections/2027.toml",
+        'short = "2027 primary"',
+        'short = "2027 primary"\ndate = 2027-06-29\ndate_source = "an act"',
+    )
+    assert run(own_content, "check", today="2026-12-02") == 2
+    told = {each.split(": ")[1] for each in capsys.readouterr().err.splitlines()[:-1]}
+    ends = {f"{id_} {end}" for id_, end in current(own_content) if id_.startswith("2027-primary/")}
+    assert ends - told == set()
+
+
+def test_a_first_day_that_comes_later_is_a_correction(own_content: Path) -> None:
+    write(
+        own_content / "law/exceptions/2027-test.toml",
+        ACT.replace("designating-petition", "designation-acceptance").replace('closes = "{}"', 'opens = "2027-03-30"'),
+    )
+    assert run(own_content, "record", "a first day", today="2026-12-05") == 0
+    found = [each for each in corrections(load(own_content).ledger) if each.reason == "a first day"]
+    assert [(each.now.end, each.in_words) for each in found[0].changes if each.moved] == [
+        ("opens", "was not given; now Tuesday, March 30, 2027")
+    ]
 
 
 def test_nothing_is_recorded_that_is_wrong(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -275,8 +337,8 @@ def story(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Story:
 def test_a_recorded_move_is_told_alike_by_page_feed_data_corrections_and_atom(story: Story) -> None:
     site = story.moved
     moved = (
-        "was Thursday, April 8, 2027; is Friday, April 9, 2027",
-        "was Thursday, April 1, 2027; is Thursday, April 8, 2027",
+        "was Thursday, April 8, 2027; now Friday, April 9, 2027",
+        "was Thursday, April 1, 2027; now Thursday, April 8, 2027",
     )
     told = event(site, "elections/2027-primary.ics", "2027-primary.designating-petition.closes")
     assert "DTSTART;VALUE=DATE:20270409\r\nDTEND;VALUE=DATE:20270410\r\n" in told
@@ -378,7 +440,7 @@ def test_events_that_did_not_change_are_the_same_to_the_byte_a_year_later_and_at
 def test_a_retired_feed_keeps_its_events_and_says_where_to_go(story: Story) -> None:
     last = "BEGIN:VEVENT" + (story.withdrawn / "feeds/roles/objector.ics").read_bytes().decode().replace("\r\n ", "").rpartition("BEGIN:VEVENT")[2]  # fmt: skip
     assert "UID:retired.roles.objector@ny-filing-deadlines.invalid\r\n" in last
-    assert "SUMMARY:This calendar goes on no further: New York filing deadlines: objector\r\n" in last
+    assert "SUMMARY:This calendar has ended: objector\r\n" in last
     assert "DTSTART;VALUE=DATE:20270110\r\n" in last
     assert (
         r"DESCRIPTION:Candidates find their dates at https://b.test/x/feeds/all.ics\nhttps://b.test/x/subscribe/"

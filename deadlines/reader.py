@@ -63,11 +63,15 @@ class Reader:
             return None
         try:
             return record.model_validate(tomllib.loads(text))
+        except RecursionError:
+            self.wrong(self.name(path), "is not TOML that can be read: its brackets are nested too deep")
         except tomllib.TOMLDecodeError as error:
             self.wrong(self.name(path), f"is not TOML: {error}")
         except ValidationError as error:
             for each in error.errors():
                 self.wrong(f"{self.name(path)}: {_key(each['loc'])}", complaint(each))
+        except ValueError as error:  # a day that no calendar has, a number of more digits than Python reads
+            self.wrong(self.name(path), f"is not TOML: {error}")
         return None
 
     def tomls(self, folder: str, record: type[R], pattern: str = "*.toml") -> Iterator[tuple[Path, R]]:

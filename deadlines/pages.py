@@ -118,7 +118,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             f"filings/{filing.id}/",
             "filing.html",
             filing=filing,
-            body=_markdown(f"content/filings/{filing.id}.md", filing.body),
+            body=_markdown(f"{content.folder}/filings/{filing.id}.md", filing.body),
             feed=found.get(filing_path(filing.id)),
             coming=[each for each in own if each.election.id in ahead],
             past=[each for each in reversed(own) if each.election.id not in ahead],
@@ -154,7 +154,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         ],
         filings=[(filing, found.get(filing_path(filing.id))) for filing in content.filings.values()],
         elections=[(election, found.get(election_path(election.id))) for election in [*coming, *past]],
-        body=_markdown("content/pages/subscribe.md", content.pages["subscribe"].partition("\n")[2]),
+        body=_markdown(f"{content.folder}/pages/subscribe.md", content.pages["subscribe"].partition("\n")[2]),
         code=_code,
     )
     law, governed = content.law, governed_by(build)
@@ -168,7 +168,12 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         if name == "subscribe":
             continue
         title, _, body = text.partition("\n")
-        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=_markdown(f"content/pages/{name}.md", body))
+        yield page(
+            f"{name}/",
+            "prose.html",
+            title=title.lstrip("# "),
+            body=_markdown(f"{content.folder}/pages/{name}.md", body),
+        )
     yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
     yield page("calculator/", "calculator.html", coming=coming, past=past)
     for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):

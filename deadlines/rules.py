@@ -267,7 +267,7 @@ def _parse(text: str, start: str) -> Any:
             wanted = error.allowed or set()
         names = sorted(EXPECTED.get(name, f"“{name.lower()}”") for name in wanted)
         rest = text[column - 1 :]
-        place = f"at “{rest}” (character {column})" if rest else "at its end"
+        place = f"at “{repr(rest)[1:-1]}” (character {column})" if rest else "at its end"
         raise RuleError(f"{text!r} is not understood {place}; expected {' or '.join(names)}") from None
 
 

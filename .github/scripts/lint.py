@@ -1,9 +1,13 @@
-"""Whether a built site is sound, whatever was in its content: its files parse, and nothing came through as markup."""
+"""Whether a built site is sound, whatever was in its content: its files parse, and nothing came through as markup.
+
+python .github/scripts/lint.py output
+"""
 
 import csv
 import io
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,12 +20,11 @@ POLICY = (
 )
 SCHEME = re.compile(r"[^/?#]*:")
 KNOWN_SCHEME = re.compile(r"(https?|mailto|webcal):", re.IGNORECASE)
-TAGS = set(
-    "html head meta title link script body a header p search form label input ul li nav main h1 h2 h3 h4 h5 h6 time b strong "
-    "em i q s small span div section article aside footer table caption thead tbody tr th td svg path rect text desc g "
-    "circle line title dl dt dd ol blockquote details summary del ins code pre button fieldset legend select option "
-    "optgroup output noscript cite br hr img figure figcaption abbr kbd wbr use symbol defs".split()
-)
+TAGS = """
+    a abbr article aside b blockquote body br button caption cite code dd del desc details dl dt em fieldset figcaption
+    figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd label legend li line link main meta nav
+    noscript ol optgroup option output p path pre q rect s script search section select small span strong summary svg
+    table tbody td text th thead time title tr ul""".split()  # noqa: SIM905 - shorter so
 
 
 class _Page(HTMLParser):
@@ -107,3 +110,20 @@ def _of_csv(text: str) -> list[str]:
     wrong = [f"a row of {len(row)} fields" for row in rows if len(row) != len(rows[0])]
     formula = [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
     return wrong + [f"a formula {cell[:40]!r}" for cell in formula]
+
+
+def main(folder: str) -> int:
+    site = Path(folder)
+    wrong = unsound(site)
+    for each in wrong:
+        print(f"::error::{each}")
+    feeds, data = (sum(1 for _ in site.rglob(pattern)) for pattern in ("*.ics", "*.json"))
+    if not (feeds and data):
+        print(f"::error::{folder} holds {feeds} feeds and {data} data files")
+        return 1
+    print(f"{folder}: {feeds} feeds and {data} data files, {len(wrong)} faults")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -24,6 +24,7 @@ from zoneinfo import ZoneInfo
 from pydantic import TypeAdapter, ValidationError
 
 from deadlines.check import check
+from deadlines.console import refuse, told
 from deadlines.content import load
 from deadlines.ends import EventError
 from deadlines.explain import explain
@@ -57,9 +58,11 @@ def main(arguments: list[str]) -> int:
             case _:
                 _build(content, options)
     except ContentError as error:
-        return _refuse(error.mistakes)
+        refuse(error.mistakes)
+        return 2
     except (EventError, PublishError) as error:
-        return _refuse([str(error)])
+        refuse([str(error)])
+        return 2
     except KeyboardInterrupt:
         return 130
     return 0
@@ -68,7 +71,7 @@ def main(arguments: list[str]) -> int:
 def _build(content: Content, options: argparse.Namespace) -> None:
     build = _computed(content, options)
     _refuse_unrecorded(build)
-    number = publish(_files(build), options.output)
+    number = publish(told(_files(build), "files written", quiet=options.quiet), options.output)
     if not options.quiet:
         print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
 
@@ -266,12 +269,6 @@ def _event(text: str) -> tuple[str, Day]:
         return name, datetime.fromisoformat(day) if "T" in day else date.fromisoformat(day)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r}: expected NAME=2027-08-11 or NAME=2027-08-11T20:00") from None
-
-
-def _refuse(mistakes: list[str]) -> int:
-    for mistake in mistakes:
-        print(mistake, file=sys.stderr)
-    return 2
 
 
 if __name__ == "__main__":

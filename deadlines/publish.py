@@ -67,7 +67,9 @@ def _exchange(one: Path, other: Path) -> bool:
     """
     at_here, exchange = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of Linux
     renameat2 = getattr(ctypes.CDLL(None), "renameat2", None)
-    return bool(renameat2) and renameat2(at_here, os.fsencode(one), at_here, os.fsencode(other), exchange) == 0
+    if renameat2 is None:
+        return False
+    return bool(renameat2(at_here, os.fsencode(one), at_here, os.fsencode(other), exchange) == 0)
 
 
 def _remove(folder: Path) -> None:

@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,11 @@ def killed_at(event: int) -> None:
     sys.addaudithook(count)
 
 
+def build_until(event: int, folder: Path) -> None:
+    killed_at(event)
+    publish(NEW, folder)
+
+
 def events(files: Files, folder: Path) -> int:
     """How often a build touches the system."""
     count = 0
@@ -113,7 +119,7 @@ def test_a_build_killed_at_any_moment_leaves_the_old_site_or_the_new_one(memory:
             os.kill(child, signal.SIGKILL)
         else:
             event = chance.randint(1, most)
-            child = in_a_child(lambda event=event: (killed_at(event), publish(NEW, folder)))  # type: ignore[misc]
+            child = in_a_child(partial(build_until, event, folder))
         status = os.waitpid(child, 0)[1]
         assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
         died += os.WIFSIGNALED(status)

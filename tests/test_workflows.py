@@ -136,7 +136,7 @@ def test_what_each_job_may_do() -> None:
     for name, path in WORKFLOWS.items():
         text = path.read_text()
         assert "\npermissions: {}\n" in text, name  # nothing but what a job names
-        for job, body in re.findall(r"\n  (\w+):\n((?:    .*\n|\n)+)", text.partition("\njobs:")[2]):
+        for job, body in re.findall(r"^  (\w+):\n((?:    .*\n)+)", text.partition("\njobs:")[2], re.MULTILINE):
             granted = re.search(r"\n    permissions:\n((?:      .*\n)+)", "\n" + body)
             assert granted, (name, job)
             found[f"{name} {job}"] = re.findall(r"^      ([\w-]+: \w+)", granted[1], re.MULTILINE)

@@ -22,9 +22,9 @@ SCHEME = re.compile(r"[^/?#]*:")
 KNOWN_SCHEME = re.compile(r"(https?|mailto|webcal):", re.IGNORECASE)
 TAGS = """
     a abbr article aside b blockquote body br button caption cite code dd del desc details dl dt em fieldset figcaption
-    figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd label legend li line link main meta nav
-    noscript ol optgroup option output p path pre q rect s script search section select small span strong summary svg
-    table tbody td text th thead time title tr ul""".split()  # noqa: SIM905 - shorter so
+    figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd label legend li line link main meta
+    nav noscript ol optgroup option output p path pre q rect s script search section select small span strong summary
+    svg table tbody td text th thead time title tr ul""".split()  # noqa: SIM905 - shorter so
 
 
 class _Page(HTMLParser):
@@ -50,8 +50,6 @@ class _Page(HTMLParser):
             address = (value or "").strip()
             if key in ("href", "src", "xlink:href") and SCHEME.match(address) and not KNOWN_SCHEME.match(address):
                 self.wrong.append(f"{tag} {key}={address[:60]}")
-
-    handle_startendtag = handle_starttag
 
     def handle_data(self, data: str) -> None:
         if self.cdata_elem and data.strip():

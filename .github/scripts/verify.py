@@ -75,7 +75,8 @@ def main(built: Path, address: str) -> int:
         return 1
     if not is_there(built, address, float(os.environ.get("VERIFY_SECONDS", "1200"))):
         return 1
-    paths, wrong = published(built), []
+    paths = published(built)
+    wrong: list[str] = []
     for path in paths:
         try:
             wrong += differences(path, (built / path).read_bytes(), *fetch(address + path))

@@ -102,7 +102,7 @@ def _value(line: Line) -> str:
 def refuse_unrecorded(content: Content, lines: list[Line], paths: Iterable[str]) -> None:
     """Raise ContentError if there is a line to record, or if `paths` lack a published address or have a new one."""
     paths, ledger = set(paths), f"{content.folder}/{LEDGER}"
-    if not content.ledger:
+    if lines and not content.ledger:
         raise ContentError([f'{ledger}: nothing is recorded yet; run: python build.py record "first publication"'])
     mistakes = [f"{ledger}: {each}" for each in in_lines(content, lines)] + dropped(content, paths)
     new = sorted(paths - set(content.addresses))

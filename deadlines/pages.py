@@ -86,8 +86,9 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield from ((path, raw) for _, path, raw in sorted(named))
     yield "icon.svg", (TEMPLATES / "icon.svg").read_bytes()
     readable = Readable(build.content)
-    env = _environment(build, {name: path for name, path, _ in named}, readable)
     content, found = build.content, feeds(build)
+    env = _environment(build, {name: path for name, path, _ in named}, readable)
+    env.globals["subscribable"] = bool(found)
 
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
         root = "../" * path.count("/")

@@ -11,6 +11,7 @@ Exit status: 0 done; 2 for bad content, unrecorded changes or usage, with one me
 
 import argparse
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -272,4 +273,7 @@ def _event(text: str) -> tuple[str, Day]:
 
 
 if __name__ == "__main__":
+    if sys.flags.optimize > 1:  # it takes the docstrings away, which the published schemas say to their readers
+        ordinary = {key: value for key, value in os.environ.items() if key != "PYTHONOPTIMIZE"}
+        os.execve(sys.executable, [sys.executable, *sys.argv], ordinary)
     sys.exit(main(sys.argv[1:]))

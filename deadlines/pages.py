@@ -90,7 +90,10 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     env = _environment(build, {name: path for name, path, _ in named}, readable)
     env.globals["subscribable"] = bool(found)
 
+    made: set[str] = set()
+
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
+        made.add(path)
         root = "../" * path.count("/")
         html = env.get_template(template).render(root=root, path=path, **shown)
         return f"{path}index.html" if path == "" or path.endswith("/") else path, html.encode()
@@ -165,9 +168,15 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             path = f"law/{section.id}/{sub.subdivision}/"
             side_by_side = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
             yield page(path, "subdivision.html", section=section, sub=sub, texts=side_by_side)
+    yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
+    yield page("calculator/", "calculator.html", coming=coming, past=past)
+    for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
+        yield f"calculator/{script.name}", script.read_bytes()
     for name, text in content.pages.items():
         if name == "subscribe":
             continue
+        if f"{name}/" in made:
+            raise ContentError([f"{content.folder}/pages/{name}.md: the site has a page of this address already"])
         title, _, body = text.partition("\n")
         yield page(
             f"{name}/",
@@ -175,10 +184,6 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             title=title.lstrip("# "),
             body=_markdown(f"{content.folder}/pages/{name}.md", body),
         )
-    yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
-    yield page("calculator/", "calculator.html", coming=coming, past=past)
-    for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
-        yield f"calculator/{script.name}", script.read_bytes()
     yield page("404.html", "404.html")
 
 

@@ -113,7 +113,7 @@ def _write(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     folders: set[str] = set()
     for path, content in ((MARK, GITIGNORE), *files):
         parts = PurePosixPath(path).parts
-        if path in written or not parts or path.startswith("/") or ".." in parts:
+        if path in written or not parts or path.startswith("/") or ".." in parts or "\0" in path:
             raise PublishError(f"{path}: written twice" if path in written else f"{path}: outside the site")
         written.add(path)
         target = f"{folder}/{path}"

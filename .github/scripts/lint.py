@@ -21,10 +21,10 @@ POLICY = (
 SCHEME = re.compile(r"[^/?#]*:")
 KNOWN_SCHEME = re.compile(r"(https?|mailto|webcal):", re.IGNORECASE)
 TAGS = """
-    a abbr article aside b blockquote body br button caption cite code dd del desc details div dl dt em fieldset
-    figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd label legend li line link main
-    meta nav noscript ol optgroup option output p path pre q rect s script search section select small span strong summary
-    svg table tbody td text th thead time title tr ul""".split()  # noqa: SIM905 - shorter so
+    a abbr article aside b blockquote body br button caption cite code dd del desc details div dl dt em
+    fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd label
+    legend li line link main meta nav noscript ol optgroup option output p path pre q rect s script search
+    section select small span strong summary svg table tbody td text th thead time title tr ul""".split()  # noqa: SIM905 - shorter so
 
 
 class _Page(HTMLParser):

@@ -11,6 +11,7 @@ Exit status: 0 done; 2 for bad content, unrecorded changes or usage, with one me
 
 import argparse
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from zoneinfo import ZoneInfo
 from pydantic import TypeAdapter, ValidationError
 
 from deadlines.check import against_official, check
+from deadlines.console import refuse, told
 from deadlines.content import load
 from deadlines.ends import EventError
 from deadlines.explain import explain
@@ -57,9 +59,11 @@ def main(arguments: list[str]) -> int:
             case _:
                 _build(content, options)
     except ContentError as error:
-        return _refuse(error.mistakes)
+        refuse(error.mistakes)
+        return 2
     except (EventError, PublishError) as error:
-        return _refuse([str(error)])
+        refuse([str(error)])
+        return 2
     except KeyboardInterrupt:
         return 130
     return 0
@@ -71,7 +75,7 @@ def _build(content: Content, options: argparse.Namespace) -> None:
     if differences:
         raise ContentError(differences)
     _refuse_unrecorded(build)
-    number = publish(_files(build), options.output)
+    number = publish(told(_files(build), "files written", quiet=options.quiet), options.output)
     if not options.quiet:
         print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
 
@@ -141,10 +145,9 @@ def _serve(content: Content, options: argparse.Namespace) -> None:
             return None
         for each in in_lines(build.content, lines):
             print(each, file=sys.stderr)
-        print(f"{options.base_url} as of {build.today}", flush=True)
         return site
 
-    serve(server, made, [options.content, HERE / "site_templates"])
+    serve(server, made, [options.content, HERE / "site_templates"], said=options.base_url)
 
 
 def _check(content: Content, options: argparse.Namespace) -> None:
@@ -265,11 +268,8 @@ def _event(text: str) -> tuple[str, Day]:
         raise argparse.ArgumentTypeError(f"{text!r}: expected NAME=2027-08-11 or NAME=2027-08-11T20:00") from None
 
 
-def _refuse(mistakes: list[str]) -> int:
-    for mistake in mistakes:
-        print(mistake, file=sys.stderr)
-    return 2
-
-
 if __name__ == "__main__":
+    if sys.flags.optimize > 1:  # it takes the docstrings away, which the published schemas say to their readers
+        ordinary = {key: value for key, value in os.environ.items() if key != "PYTHONOPTIMIZE"}
+        os.execve(sys.executable, [sys.executable, *sys.argv], ordinary)
     sys.exit(main(sys.argv[1:]))

@@ -18,4 +18,5 @@ those before it in this list:
     pictures, search                 what pages show besides: the picture of a season, the search's index
     corrections, feeds, data, rules_export, pages   one module an output, all with the same signature
     publish                          output/ replaced whole or not at all
+    console                          what the command says while it works, and why it stopped
 """

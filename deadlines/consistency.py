@@ -114,10 +114,9 @@ def _check_sentence(reader: Reader, place: str, sentence: str | None, parser: Ca
 
 def check_days(reader: Reader, law: Law, years: set[int]) -> None:
     """That every holiday, and every election day that a rule gives, exists in the years configured."""
+    some_day = date(min(years, default=1), 1, 1)
     for n, holiday in enumerate(law.holidays.holiday):
-        known = {
-            named: Point(date(min(years), 1, 1)) for named in names(parse(holiday.rule)) if named.name == "general"
-        }
+        known = {named: Point(some_day) for named in names(parse(holiday.rule)) if named.name == "general"}
         _exists(reader, f"{law.folder}/holidays.toml: holiday[{n}].rule", holiday.rule, years, known)
     for n, day in enumerate(law.election_days.day):
         span = {year for year in years if (day.first_year or year) <= year <= (day.last_year or year)}

@@ -52,6 +52,11 @@ def load(folder: Path) -> Content:
     pages = {path.stem: reader.text(path) or "" for path in reader.files("pages", "*.md")}
     rows = [(path, reader.text(path) or "") for path in reader.files("official", "*.csv")]
     ledger, addresses = read_ledger(reader), read_addresses(reader)
+    for page in pages:
+        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", page):
+            reader.wrong(
+                f"{folder.name}/pages/{page}.md", "a page's name is its address: small letters, digits, hyphens"
+            )
     for page in ("about", "accuracy", "subscribe"):  # the pages that every page links to
         if not pages.get(page, "").strip():
             reader.wrong(f"{folder.name}/pages/{page}.md", "is missing or empty")

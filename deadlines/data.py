@@ -320,8 +320,13 @@ def _csv(build: Build, records: list[DeadlineRecord]) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]) if rows else ["id"], lineterminator="\r\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({key: _no_formula(value) for key, value in row.items()} for row in rows)
     return text.getvalue().encode()
+
+
+def _no_formula(value: str | int | None) -> str | int | None:
+    """A cell that a spreadsheet would take for a formula gets an apostrophe, by which it is words."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 
 def _flat(each: DeadlineRecord, places: list[str]) -> dict[str, str | int | None]:

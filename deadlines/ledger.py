@@ -103,7 +103,7 @@ def refuse_unrecorded(content: Content, lines: list[Line], paths: Iterable[str])
     """Raise ContentError if there is a line to record, or if `paths` lack a published address or have a new one."""
     paths, ledger = set(paths), f"{content.folder}/{LEDGER}"
     mistakes = _lost(content)
-    if not content.ledger and not mistakes:
+    if lines and not content.ledger and not mistakes:
         mistakes = [f'{ledger}: nothing is recorded yet; run: python build.py record "first publication"']
     if mistakes:
         raise ContentError(mistakes)
@@ -117,7 +117,8 @@ def refuse_unrecorded(content: Content, lines: list[Line], paths: Iterable[str])
 def _lost(content: Content) -> list[str]:
     """A mistake if the ledger is empty though something was published."""
     what = f"holds nothing, though {ADDRESSES} tells of a publication: bring it back"
-    return [f"{content.folder}/{LEDGER}: {what}"] if content.addresses and not content.ledger else []
+    published = any(path.startswith("feeds/elections/") for path in content.addresses)
+    return [f"{content.folder}/{LEDGER}: {what}"] if published and not content.ledger else []
 
 
 def dropped(content: Content, paths: Iterable[str]) -> list[str]:

@@ -89,17 +89,21 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     yield from ((path, raw) for _, path, raw in sorted(named))
     yield "icon.svg", (TEMPLATES / "icon.svg").read_bytes()
     readable = Readable(build.content)
-    env = _environment(build, {name: path for name, path, _ in named}, readable)
     content, found = build.content, feeds(build)
+    env = _environment(build, {name: path for name, path, _ in named}, readable)
+    env.globals["subscribable"] = bool(found)
+
+    made: set[str] = set()
 
     def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
+        made.add(path)
         root = "../" * path.count("/")
         html = env.get_template(template).render(root=root, path=path, **shown)
         return f"{path}index.html" if path == "" or path.endswith("/") else path, html.encode()
 
     def prose(name: str) -> Markup:
         """A page of prose without its heading."""
-        return _markdown(f"content/pages/{name}.md", content.pages[name].partition("\n")[2])
+        return _markdown(f"{content.folder}/pages/{name}.md", content.pages[name].partition("\n")[2])
 
     coming, past = _by_today(build)
     ahead = {election.id for election in coming}
@@ -138,7 +142,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             "filing.html",
             filing=filing,
             withdrawn=[(id, title) for id, title in taken_back if id.split("/")[1] == filing.id],
-            body=_markdown(f"content/filings/{filing.id}.md", filing.body),
+            body=_markdown(f"{content.folder}/filings/{filing.id}.md", filing.body),
             feed=found.get(filing_path(filing.id)),
             coming=[each for each in own if each.election.id in ahead],
             past=[each for each in reversed(own) if each.election.id not in ahead],
@@ -187,15 +191,16 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
             yield page(path, "subdivision.html", section=section, sub=sub, texts=side_by_side)
     yield page("about/method/", "method.html", doubts=doubts(build.deadlines))
     yield page("accuracy/", "accuracy.html", body=prose("accuracy"), **accuracy)
-    for name, text in content.pages.items():
-        if name in ("subscribe", "accuracy"):  # within pages of their own
-            continue
-        title = text.partition("\n")[0]
-        yield page(f"{name}/", "prose.html", title=title.lstrip("# "), body=prose(name))
     yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
     yield page("calculator/", "calculator.html", coming=coming, past=past)
     for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
         yield f"calculator/{script.name}", script.read_bytes()
+    for name, text in content.pages.items():
+        if name in ("subscribe", "accuracy"):  # within pages of their own
+            continue
+        if f"{name}/" in made:
+            raise ContentError([f"{content.folder}/pages/{name}.md: the site has a page of this address already"])
+        yield page(f"{name}/", "prose.html", title=text.partition("\n")[0].lstrip("# "), body=prose(name))
     yield page("404.html", "404.html")
 
 

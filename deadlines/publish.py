@@ -1,13 +1,15 @@
 """output/ replaced whole or not at all, and no path written twice."""
 
+import ctypes
 import fcntl
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 # It stands in every built folder, and is the only file of it that is tracked: by it a build knows its own.
+MARK = ".gitignore"
 GITIGNORE = b"# The built site: made by build.py, not kept.\n*\n!.gitignore\n"
 
 
@@ -18,9 +20,10 @@ class PublishError(Exception):
 def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     """Put the files in place of what a folder holds, and return their number.
 
-    They are first written to a new folder beside it, which then takes its name; of two builds at
-    once the second waits. Raises PublishError for a path twice or outside the folder, for a folder
-    that holds something a build did not write, and for what the system refuses.
+    They are first written to a new folder beside it, which then takes its name in one step; of two
+    builds at once the second waits. What a killed build left is cleared away first. Raises
+    PublishError for a path twice or outside the folder, for a folder that holds something a build did
+    not write, and for what the system refuses.
     """
     try:
         folder = folder.resolve()
@@ -32,7 +35,7 @@ def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
             if old.exists() and not folder.exists():  # a build was killed between its two renames
                 old.rename(folder)
             for left_over in (new, old):
-                shutil.rmtree(left_over, ignore_errors=True)
+                _remove(left_over)
             return _replace(files, folder, new, old)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         raise PublishError(f"{folder}: {error}") from None
@@ -41,18 +44,44 @@ def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
 def _replace(files: Iterable[tuple[str, bytes]], folder: Path, new: Path, old: Path) -> int:
     try:
         number = _write(files, new)
-        if folder.exists():
-            folder.rename(old)
-        try:
+        if not folder.exists():
             new.rename(folder)
-        except OSError:
-            if old.exists():
+        elif not _exchange(new, folder):
+            folder.rename(old)
+            try:
+                new.rename(folder)
+            except OSError:
                 old.rename(folder)
-            raise
+                raise
     finally:
-        shutil.rmtree(new, ignore_errors=True)
-    shutil.rmtree(old, ignore_errors=True)
+        for replaced_or_failed in (new, old):
+            with suppress(OSError):  # the site is as it is; what cannot be removed, the next build names
+                _remove(replaced_or_failed)
     return number
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two folders take each other's name at once; False where the system has no such step.
+
+    In between two renames there would be no site, and a build killed there would leave none.
+    """
+    at_here, exchange = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of Linux
+    renameat2 = getattr(ctypes.CDLL(None), "renameat2", None)
+    if renameat2 is None:
+        return False
+    return bool(renameat2(at_here, os.fsencode(one), at_here, os.fsencode(other), exchange) == 0)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder that a build wrote, its mark last: a build killed meanwhile leaves one that is known."""
+    if folder.exists():
+        for each in folder.iterdir():
+            if each.is_dir() and not each.is_symlink():
+                shutil.rmtree(each)
+            elif each.name != MARK:
+                each.unlink()
+        (folder / MARK).unlink(missing_ok=True)
+        folder.rmdir()
 
 
 @contextmanager
@@ -70,7 +99,7 @@ def _refuse_foreign(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise PublishError(f"{folder}: is a file, not a folder")
     if folder.exists():
-        mark = folder / ".gitignore"
+        mark = folder / MARK
         ours = mark.is_file() and mark.read_bytes() == GITIGNORE
         foreign = sorted(each.name for each in folder.iterdir() if each != mark)
         if foreign and not ours:
@@ -82,9 +111,9 @@ def _write(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     folder.mkdir()
     written: set[str] = set()
     folders: set[str] = set()
-    for path, content in ((".gitignore", GITIGNORE), *files):
+    for path, content in ((MARK, GITIGNORE), *files):
         parts = PurePosixPath(path).parts
-        if path in written or not parts or path.startswith("/") or ".." in parts:
+        if path in written or not parts or path.startswith("/") or ".." in parts or "\0" in path:
             raise PublishError(f"{path}: written twice" if path in written else f"{path}: outside the site")
         written.add(path)
         target = f"{folder}/{path}"

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 R = TypeVar("R", bound=BaseModel)
+# Control characters and what XML cannot hold, and marks by which words would be shown in another order.
+ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
 class ContentError(Exception):
@@ -44,10 +46,10 @@ class Reader:
             found = path.read_bytes()
             self._hash.update(f"{path.relative_to(self.folder).as_posix()}\0{len(found)}\0".encode() + found)
             text = found.decode("utf-8-sig").replace("\r\n", "\n")
-            odd = re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text)
+            odd = ODD.search(text)
             if odd:
                 line = text.count("\n", 0, odd.start()) + 1
-                self.wrong(f"{self.name(path)}: line {line}", f"has the control character {odd[0]!r}")
+                self.wrong(f"{self.name(path)}: line {line}", f"has the control character {odd[0]!a}")
                 return None
             return text
         except FileNotFoundError:
@@ -62,12 +64,19 @@ class Reader:
         if text is None:
             return None
         try:
-            return record.model_validate(tomllib.loads(text))
+            table = tomllib.loads(text)
+            for key, odd in _odd(table):
+                self.wrong(f"{self.name(path)}: {key}", f"has the character {odd!a}")
+            return record.model_validate(table)
+        except RecursionError:
+            self.wrong(self.name(path), "is not TOML that can be read: its brackets are nested too deep")
         except tomllib.TOMLDecodeError as error:
             self.wrong(self.name(path), f"is not TOML: {error}")
         except ValidationError as error:
             for each in error.errors():
                 self.wrong(f"{self.name(path)}: {_key(each['loc'])}", complaint(each))
+        except ValueError as error:  # a day that no calendar has, a number of more digits than Python reads
+            self.wrong(self.name(path), f"is not TOML: {error}")
         return None
 
     def tomls(self, folder: str, record: type[R], pattern: str = "*.toml") -> Iterator[tuple[Path, R]]:
@@ -91,6 +100,15 @@ class Reader:
     @property
     def digest(self) -> str:
         return self._hash.hexdigest()[:16]
+
+
+def _odd(found: Any, *way: int | str) -> Iterator[tuple[str, str]]:
+    """Each string of a table that holds an odd character (escapes of TOML can bring any), by key."""
+    if isinstance(found, str) and (odd := ODD.search(found)):
+        yield _key(way), odd[0]
+    elif isinstance(found, dict | list):
+        for key, inner in found.items() if isinstance(found, dict) else enumerate(found):
+            yield from _odd(inner, *way, key)
 
 
 def _key(location: tuple[int | str, ...]) -> str:

@@ -24,6 +24,9 @@ Direction = Literal["before", "after"]
 Unit = Literal["day", "business day", "week", "month"]
 Relation = Literal["before", "on or before", "after", "on or after"]
 
+LONGEST = 500  # characters of a sentence: far from what nests too deep to be computed
+MOST = 999  # of any unit: the count of days of two and a half years, or of weekdays of nineteen
+
 
 class RuleError(ValueError):
     """A sentence that is not of the language, or that asks for a day there is not."""
@@ -211,6 +214,8 @@ class _Build(Transformer[Token, Any]):
 def _positive(token: Token) -> int:
     if int(token) < 1:
         raise RuleError(f"{token} is no count: counting begins at 1")
+    if int(token) > MOST:
+        raise RuleError(f"{token} is more than anything counted here: {MOST} is the most")
     return int(token)
 
 
@@ -246,6 +251,8 @@ def _grammar() -> Lark:
 
 
 def _parse(text: str, start: str) -> Any:
+    if len(text) > LONGEST:
+        raise RuleError(f"{text[:40]!r}... has {len(text)} characters; a sentence has at most {LONGEST}")
     try:
         return _Build().transform(_grammar().parse(text, start=start))
     except VisitError as error:
@@ -260,7 +267,7 @@ def _parse(text: str, start: str) -> Any:
             wanted = error.allowed or set()
         names = sorted(EXPECTED.get(name, f"“{name.lower()}”") for name in wanted)
         rest = text[column - 1 :]
-        place = f"at “{rest}” (character {column})" if rest else "at its end"
+        place = f"at “{repr(rest)[1:-1]}” (character {column})" if rest else "at its end"
         raise RuleError(f"{text!r} is not understood {place}; expected {' or '.join(names)}") from None
 
 

@@ -62,20 +62,30 @@ def _answer(site: Site, base: str, asked: str) -> tuple[HTTPStatus, str, bytes]:
     return HTTPStatus.NOT_FOUND, "404.html", site.get("404.html", b"")
 
 
-def serve(server: Server, make: Callable[[], Site | None], folders: list[Path]) -> None:
-    """Serve until interrupted; when a file of the folders changes, make the site anew (none: keep the old one)."""
+def serve(server: Server, make: Callable[[], Site | None], folders: list[Path], said: str) -> None:
+    """Serve until interrupted; when a file of the folders changes, make the site anew (none: keep the old one).
+
+    Each time a new site is there, `said` is printed.
+    """
     seen = _bytes(folders)  # before the site is made: what changes meanwhile is seen
-    server.site = make() or {}
     Thread(target=server.serve_forever, daemon=True).start()
+    _renew(server, make, said)
     try:
         while True:
             time.sleep(EVERY)
             now = _bytes(folders)
             if now != seen:
                 seen = now
-                server.site = make() or server.site
+                _renew(server, make, said)
     except KeyboardInterrupt:
         server.shutdown()
+
+
+def _renew(server: Server, make: Callable[[], Site | None], said: str) -> None:
+    site = make()
+    if site is not None:
+        server.site = site
+        print(said, flush=True)
 
 
 def _bytes(folders: list[Path]) -> str:

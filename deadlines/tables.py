@@ -35,8 +35,9 @@ Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is 
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
 Address = Annotated[str, Field(pattern=r"^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
-Words = Annotated[str, Field(pattern=r"\S")]  # something other than white space
+Words = Annotated[str, Field(pattern=r"\S"), AfterValidator(lambda words: " ".join(words.split()))]  # on one line
 Reason = Annotated[str, Field(pattern=r"^\S[^\x00-\x1f\x7f]*$", max_length=200)]  # why a published value changed
+DaysOfAYear = Annotated[int, Field(ge=0, le=366)]
 Quotation = Annotated[str, AfterValidator(lambda words: " ".join(words.split())), Field(min_length=1)]
 OneOrMany = Annotated[
     tuple[ElectionKind, ...],
@@ -97,6 +98,7 @@ class Section(Record):
     cite: Words
     title: Words
     source: Https
+    looked_at: Date | None = None  # when its source was last held against the texts here
     edition: Many[Edition]
 
 
@@ -201,7 +203,7 @@ class Exception_(Record):
 
 class Holiday(Record):
     name: Words
-    rule: str
+    rule: Words
     first_year: int | None = None
     moves: bool = True  # whether the table of moved weekdays applies to it
     note: str | None = None
@@ -217,8 +219,8 @@ class Holidays(Record):
     cite: Words
     source: Https
     text: Quotation
-    weekend: Many[Weekday]
-    moved: Mapping[Weekday, int]  # a holiday on this weekday is kept so many days later
+    weekend: Annotated[Many[Weekday], Field(max_length=6)]
+    moved: Mapping[Weekday, Annotated[int, Field(ge=0, le=7)]]  # a holiday on this weekday is kept so many days later
     holiday: Many[Holiday]
     proclaimed: Many[ProclaimedDay] = ()
 
@@ -233,7 +235,9 @@ class Place(Record):
     closes_at: Clock
     closes_late_at: Clock | None = None
     closes_late_for: Many[Slug] = ()
-    received_within: int | None = None  # business days after the last day; none: on the last day itself
+    received_within: Annotated[int, Field(ge=1, le=30)] | None = (
+        None  # business days after the last day; none: on the last day itself
+    )
     how: Words
 
 
@@ -314,7 +318,7 @@ class ElectionDay(Record):
     """§ 8-100: on which day an election of this kind falls, from one year to another."""
 
     kind: ElectionKind
-    rule: str
+    rule: Words
     first_year: int | None = None
     last_year: int | None = None
     cite: Words
@@ -326,15 +330,15 @@ class NoticeSpan(Span):
     """How many days after a proclamation of these days the election is held."""
 
     paragraph: Literal["a", "b"] | None = None
-    least: int
-    most: int
+    least: DaysOfAYear
+    most: DaysOfAYear
 
 
 class SpecialElections(Record):
     cite: Words
     exception: Words = Field(alias="except")
-    shortest: int  # days from the proclamation to the election, at the very least
-    span: Many[NoticeSpan]
+    shortest: DaysOfAYear  # days from the proclamation to the election, at the very least
+    span: Annotated[Many[NoticeSpan], Field(min_length=1)]
 
 
 class ElectionDays(Record):
@@ -369,14 +373,14 @@ class ElectionEntry(Record):
 
 
 class Year(Record):
-    year: int
+    year: Annotated[int, Field(ge=1800, le=2199)]
     may_move: MayMove | None = None
     election: Many[ElectionEntry]
 
 
 class FilingCase(Record):
     title: Words
-    short: Annotated[str, Field(min_length=1, max_length=26)]
+    short: Annotated[Words, Field(max_length=26)]
 
 
 class Filing(Record):
@@ -384,7 +388,7 @@ class Filing(Record):
 
     id: Slug
     title: Words
-    short: Annotated[str, Field(min_length=1, max_length=32)]
+    short: Annotated[Words, Field(max_length=32)]
     order: int
     what: Words
     act: Words
@@ -463,7 +467,7 @@ class Role(Record):
 
     id: Slug
     title: Words
-    short: Annotated[str, Field(min_length=1, max_length=32)]
+    short: Annotated[Words, Field(max_length=32)]
     about: Words
     filings: Annotated[Many[str], Field(min_length=1)]
     ends: Many[Which] = WHICH
@@ -494,7 +498,7 @@ class Line(Record):
 
     id: Annotated[str, Field(pattern=r"^\d{4}-[a-z0-9-]+(/[a-z0-9-]+){1,2}$")]
     end: Which
-    revision: Annotated[int, Field(ge=0)]  # counts every change
+    revision: Annotated[int, Field(ge=0, le=9999)]  # counts every change
     sequence: Annotated[int, Field(ge=0)]  # counts those of date or status
     status: Status
     date: str  # the day; where there is none yet, the rule sentence

@@ -13,6 +13,7 @@ from deadlines.model import Content, Deadline
 from deadlines.timetable import timetable
 
 ROOT = Path(__file__).parents[1]
+SMALL = ROOT / "tests/small_content"  # an invented town's, built in a moment
 TODAY = date(2026, 12, 2)
 
 

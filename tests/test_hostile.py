@@ -23,7 +23,7 @@ from deadlines.rules import RuleError, parse
 
 # What would be markup, an attribute's end, a formula, a calendar's property, an entity, a template.
 EVIL = "=\"'><script>alert(1)</script><img src=x onerror=alert(2)>&amp;]]>{{7*7}}\\n;X-EVIL:1,|`"
-SAFE = re.compile(r'^(?:title|short|what|about|text|note|heading|name|said|question|how|act|disclaimer|description|cite|source|act|made_by|differs|becomes|late|doubt|safe)\s*=\s*"(.*)"$', re.M)  # fmt: skip # noqa: E501
+SAFE = re.compile(r'^(?:title|short|what|about|text|note|heading|name|said|question|how|act|disclaimer|description|cite|source|act|made_by|differs|becomes|late|doubt|safe)\s*=\s*"(.*)"$', re.M)  # fmt: skip
 
 
 @pytest.fixture

@@ -35,10 +35,11 @@ Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is 
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
 Address = Annotated[str, Field(pattern=r"^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
-Words = Annotated[str, Field(pattern=r"\S"), AfterValidator(lambda words: " ".join(words.split()))]  # on one line
+ONE_LINE = AfterValidator(lambda words: " ".join(words.split()))
+Words = Annotated[str, Field(pattern=r"\S"), ONE_LINE]  # something other than white space
 Reason = Annotated[str, Field(pattern=r"^\S[^\x00-\x1f\x7f]*$", max_length=200)]  # why a published value changed
 DaysOfAYear = Annotated[int, Field(ge=0, le=366)]
-Quotation = Annotated[str, AfterValidator(lambda words: " ".join(words.split())), Field(min_length=1)]
+Quotation = Annotated[str, ONE_LINE, Field(min_length=1)]
 OneOrMany = Annotated[
     tuple[ElectionKind, ...],
     BeforeValidator(lambda found: (found,) if isinstance(found, str) else found),
@@ -380,7 +381,7 @@ class Year(Record):
 
 class FilingCase(Record):
     title: Words
-    short: Annotated[Words, Field(max_length=26)]
+    short: Annotated[str, Field(pattern=r"\S", max_length=26), ONE_LINE]
 
 
 class Filing(Record):
@@ -388,7 +389,7 @@ class Filing(Record):
 
     id: Slug
     title: Words
-    short: Annotated[Words, Field(max_length=32)]
+    short: Annotated[str, Field(pattern=r"\S", max_length=32), ONE_LINE]
     order: int
     what: Words
     act: Words
@@ -467,7 +468,7 @@ class Role(Record):
 
     id: Slug
     title: Words
-    short: Annotated[Words, Field(max_length=32)]
+    short: Annotated[str, Field(pattern=r"\S", max_length=32), ONE_LINE]
     about: Words
     filings: Annotated[Many[str], Field(min_length=1)]
     ends: Many[Which] = WHICH

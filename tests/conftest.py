@@ -1,10 +1,12 @@
 """What tests share: the real content, its timetable, and the site built from it once."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 
+import jinja2
 import pytest
 
 from build import main
@@ -15,6 +17,15 @@ from deadlines.timetable import timetable
 ROOT = Path(__file__).parents[1]
 SMALL = ROOT / "tests/small_content"  # an invented town's, built in a moment
 TODAY = date(2026, 12, 2)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Compiling the templates is most of a small build's time, and tests build hundreds."""
+    cache = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2, "Environment", partial(jinja2.Environment, bytecode_cache=cache))
+        yield
 
 
 @pytest.fixture(scope="session")

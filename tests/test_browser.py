@@ -136,6 +136,18 @@ def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     assert wrong == []
 
 
+def test_the_policy_forbids_what_is_not_the_sites_and_nothing_else(browser: Browser, address: str) -> None:
+    page, said = browser.new_page(), []
+    page.on("console", lambda message: said.append(message.text))
+    for path in KINDS.values():
+        page.goto(address + path, wait_until="networkidle")
+        assert said == [], path
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), {textContent: 'evil = 1'}))")
+    assert page.evaluate("typeof evil") == "undefined"
+    assert "violates the following Content Security Policy" in said[0]
+    page.close()
+
+
 # --- checkers that others wrote ------------------------------------------------------------------
 
 

@@ -169,6 +169,7 @@ def test_a_terminal_is_not_moved_by_what_content_says(content: Path, capsys: pyt
     assert "\x1b" not in capsys.readouterr().err
 
 
+@pytest.mark.trials
 def test_the_optimiser_changes_no_byte(content: Path, tmp_path: Path) -> None:
     """PYTHONOPTIMIZE=2 takes the docstrings away, and the schemas' descriptions must not go with them."""
     found = []

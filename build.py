@@ -1,6 +1,6 @@
 """The command: build the site, check the content, or explain one deadline.
 
-python build.py                 build output/ for today (New York)
+python build.py                 build output/ for today (by the site's time zone)
 python build.py serve           serve it on this machine, made anew on change
 python build.py check           hold rules to their texts, examples and official dates; write nothing
 python build.py explain ID      one deadline, step by step
@@ -82,9 +82,10 @@ def _build(content: Content, options: argparse.Namespace) -> None:
 
 def _files(build: Build) -> Iterator[tuple[str, bytes]]:
     # Imported here: `check` and `explain` need neither templates nor calendars.
-    from deadlines import corrections, data, feeds, pages, rules_export
+    from deadlines import badges, cards, corrections, data, feeds, openapi, pages, rules_export
 
-    return chain.from_iterable(each.outputs(build) for each in (pages, feeds, data, corrections, rules_export))
+    makers = (pages, feeds, data, corrections, rules_export, openapi, badges, cards)
+    return chain.from_iterable(each.outputs(build) for each in makers)
 
 
 def _computed(content: Content, options: argparse.Namespace) -> Build:
@@ -99,9 +100,10 @@ def _refuse_unrecorded(build: Build) -> None:
 
 
 def _addresses(build: Build) -> list[str]:
-    from deadlines import corrections, data, feeds, rules_export
+    from deadlines import badges, corrections, data, embeds, feeds, openapi, rules_export
 
-    return [path for each in (feeds, data, corrections, rules_export) for path in each.addresses(build)]
+    makers = (feeds, data, corrections, rules_export, openapi, embeds, badges)
+    return [path for each in makers for path in each.addresses(build)]
 
 
 def _record(content: Content, options: argparse.Namespace) -> None:
@@ -218,7 +220,11 @@ def _common(parser: argparse.ArgumentParser, defaults: dict[str, object] | None)
         return value if defaults is not None else absent
 
     parser.add_argument(
-        "--today", type=_date, default=default(None), metavar="DATE", help="the day to build for (default: New York's)"
+        "--today",
+        type=_date,
+        default=default(None),
+        metavar="DATE",
+        help="the day to build for (default: its own today)",
     )
     parser.add_argument(
         "--output", type=Path, default=default(HERE / "output"), metavar="DIR", help="where the site is written"

@@ -184,7 +184,8 @@ def check_roles(reader: Reader, site: Site, law: FilingLaw, filings: Mapping[str
         for each in role.filings:
             if each not in known:
                 reader.wrong(f"{place}[{n}].filings", f"there is no filing {each!r}")
-    lists = {"received_only": law.received_only.filings, "objection": law.objection.filings}
+    named = {"received_only": law.received_only, "objection": law.objection}
+    lists = {key: each.filings for key, each in named.items() if each}
     lists |= {f"place[{n}].closes_late_for": each.closes_late_for for n, each in enumerate(law.place)}
     for key, papers in lists.items():
         for each in papers:

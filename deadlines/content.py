@@ -193,7 +193,7 @@ def _subdivision_order(sub: Subdivision) -> tuple[int, str]:
 
 
 def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[date, str] | None:
-    """The day § 8-100 gives an election of this kind, and why; none where it has no rule for it."""
+    """The day the law gives an election of this kind, and why; none where it has no rule for it."""
     for day in election_days.day:
         if day.kind == kind and (day.first_year or year) <= year <= (day.last_year or year):
             found = evaluate(parse(day.rule), Environment(year)).day
@@ -205,7 +205,7 @@ def election_day(election_days: ElectionDays, kind: str, year: int) -> tuple[dat
 
 
 def _notice(law: Law, entry: ElectionEntry) -> str | None:
-    """That a special election's day lies outside the statute's span (Public Officers Law § 42), if it does."""
+    """That a special election's day lies outside the statute's span if it does."""
     if not (entry.proclamation and entry.date):
         return None
     first_appointed = date.fromisoformat(entry.id[:10])  # the id keeps it when the election moves
@@ -271,11 +271,14 @@ def _election(
     if not (re.fullmatch(by_day, entry.id) or (entry.id == f"{year}-{entry.kind}" and not special)):
         expected = f"{year}-MM-DD-special-SEAT" if special else f"{year}-{entry.kind} or {year}-MM-DD-{entry.kind}"
         reader.wrong(f"{place}.id", f"found {entry.id!r}; expected {expected}")
+    paragraphs = [each.id for each in law.special_elections.paragraph]
     for key in ("proclamation", "paragraph", "date"):
-        if special and getattr(entry, key) is None:
+        if special and getattr(entry, key) is None and (key != "paragraph" or paragraphs):
             reader.wrong(f"{place}.{key}", "a special election has this key")
         if not special and key != "date" and getattr(entry, key) is not None:
             reader.wrong(f"{place}.{key}", "only a special election has this key")
+    if entry.paragraph and entry.paragraph not in paragraphs:
+        reader.wrong(f"{place}.paragraph", f"found {entry.paragraph!r}; there are {', '.join(paragraphs)}")
     if re.fullmatch(by_day, entry.id):
         try:
             date.fromisoformat(entry.id[:10])
@@ -284,7 +287,7 @@ def _election(
     if entry.date and entry.date.year != year:
         reader.wrong(f"{place}.date", f"found {entry.date}; the file is of {year}")
     if entry.date and not entry.date_source:
-        reader.wrong(f"{place}.date_source", "a day that § 8-100 does not give has its source")
+        reader.wrong(f"{place}.date_source", "a day that election-days.toml does not give has its source")
     if entry.proclamation and entry.date and entry.proclamation >= entry.date:
         message = f"found {entry.proclamation}; a proclamation comes before its election, {entry.date}"
         reader.wrong(f"{place}.proclamation", message)

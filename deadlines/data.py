@@ -1,24 +1,28 @@
-"""The open data: JSON and CSV of every deadline. The formats are permanent; one type a field.
+"""The open data: JSON and CSV of every deadline, and of each election's and filing's alone.
 
-The records below are the formats' definition: the published JSON Schema is made from them.
+The formats are permanent; one type a field. The records below are their definition: the published
+JSON Schema is made from them.
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, cast
 
 from pydantic import ConfigDict, TypeAdapter, WithJsonSchema, with_config
 from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
 
-from .history import gone, standing_since
+from .history import former, gone, standing_since
 from .model import Build, Deadline, Election, End
-from .tables import WHICH, Basis, CautionKind, Day, ElectionKind, Kind, Line, Status, Which
+from .tables import WHICH, Basis, CautionKind, Day, ElectionKind, Filing, Kind, Line, Status, Which
 
 DEADLINES = "api/v1/deadlines.json"
 UPCOMING = "api/v1/upcoming.json"
 CSV = "api/v1/deadlines.csv"
+ELECTION = "api/v1/elections/{}.json"
+FILING = "api/v1/filings/{}.json"
+BUILD = "build.json"
 SCHEMA = "api/v1/schema/{}.json"
 Date = Annotated[str, WithJsonSchema({"type": "string", "format": "date"})]
 STRICT = ConfigDict(extra="forbid")
@@ -39,6 +43,22 @@ class ElectionRecord(TypedDict):
     filed_with: list[str]
     note: str | None
     no_deadlines: str | None
+    url: str
+
+
+class CaseRecord(TypedDict):
+    id: str
+    title: str
+
+
+@with_config(STRICT)
+class FilingRecord(TypedDict):
+    id: str
+    title: str
+    short: str
+    what: str
+    act: str
+    cases: list[CaseRecord]
     url: str
 
 
@@ -112,49 +132,99 @@ class DeadlineRecord(TypedDict):
     url: str
 
 
-class DeadlinesFile(TypedDict):
-    """deadlines.json: every election and every deadline."""
+class BuildFile(TypedDict):
+    """build.json: the day of the build, and a hash of all content that it was made from."""
 
-    schema: str
     built: Date
     content: str
+
+
+class File(BuildFile):
+    schema: str
+    license: str  # the address of the terms under which the data is given
+
+
+class DeadlinesFile(File):
+    """deadlines.json: every election and every deadline."""
+
     elections: list[ElectionRecord]
     deadlines: list[DeadlineRecord]
 
 
-class UpcomingFile(TypedDict):
+class UpcomingFile(File):
     """upcoming.json: the deadlines with an end on or after the day of the build, soonest first."""
 
-    schema: str
-    built: Date
-    content: str
     deadlines: list[DeadlineRecord]
+
+
+class ElectionFile(File):
+    """elections/<election>.json: an election (null once it is no longer computed) and its deadlines."""
+
+    election: ElectionRecord | None
+    deadlines: list[DeadlineRecord]
+
+
+class FilingFile(File):
+    """filings/<filing>.json: a filing (null once it is no longer computed) and its deadlines in every election."""
+
+    filing: FilingRecord | None
+    deadlines: list[DeadlineRecord]
+
+
+FILES = {
+    "deadlines": DeadlinesFile,
+    "upcoming": UpcomingFile,
+    "election": ElectionFile,
+    "filing": FilingFile,
+    "build": BuildFile,
+}
 
 
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """The data files' paths and bytes."""
+    content = build.content
     records = {deadline.id: record(build, deadline) for deadline in build.deadlines}
-    records |= {id_: _withdrawn(build, id_) for id_ in gone(build.content.ledger, records)}
-    head = {"built": build.today.isoformat(), "content": build.content.digest}
+    records |= {id_: _withdrawn(build, id_) for id_ in gone(content.ledger, records)}
+    lines = {id_: json.dumps(each, ensure_ascii=False) for id_, each in records.items()}
+    dated = {"built": build.today.isoformat(), "content": content.digest}
 
-    def schema_url(name: str) -> dict[str, str]:
-        return {"schema": build.base_url + SCHEMA.format(name)}
+    def file(schema: str, ids: Iterable[str], **more: Any) -> bytes:
+        head = {"schema": build.base_url + SCHEMA.format(schema), "license": content.site.data_license.url}
+        return _json(head | dated | more, [lines[id_] for id_ in ids])
 
-    elections = [election_record(build, election) for election in build.content.elections.values()]
-    deadlines = list(records.values())
-    yield DEADLINES, _json(schema_url("deadlines") | head | {"elections": elections, "deadlines": deadlines})
-    coming = [records[deadline.id] for deadline in upcoming(build)]
-    yield UPCOMING, _json(schema_url("upcoming") | head | {"deadlines": coming})
-    yield CSV, _csv(build, deadlines)
-    for name, file in (("deadlines", DeadlinesFile), ("upcoming", UpcomingFile)):
-        address = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": schema_url(name)["schema"]}
-        yield SCHEMA.format(name), _json(address | TypeAdapter(file).json_schema())
-    yield "build.json", _json(head)
+    elections = {id_: election_record(build, election) for id_, election in content.elections.items()}
+    yield DEADLINES, file("deadlines", records, elections=list(elections.values()))
+    yield UPCOMING, file("upcoming", [deadline.id for deadline in upcoming(build)])
+    yield CSV, _csv(build, list(records.values()))
+    by_election, by_filing = _ids(records, 0), _ids(records, 1)
+    for id_ in [*elections, *former(content.addresses, ELECTION, elections)]:
+        yield ELECTION.format(id_), file("election", by_election.get(id_, ()), election=elections.get(id_))
+    filings = {id_: _filing_record(build, filing) for id_, filing in content.filings.items()}
+    for id_ in [*filings, *former(content.addresses, FILING, filings)]:
+        yield FILING.format(id_), file("filing", by_filing.get(id_, ()), filing=filings.get(id_))
+    for name, kind in FILES.items():
+        address = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": build.base_url + SCHEMA.format(name),
+        }
+        yield SCHEMA.format(name), _json(address | TypeAdapter(kind).json_schema())
+    yield BUILD, _json(dated)
 
 
 def addresses(build: Build) -> Iterable[str]:
     """The data files' paths, which programs keep for ever."""
-    return (DEADLINES, UPCOMING, CSV, *(SCHEMA.format(name) for name in ("deadlines", "upcoming")))
+    content = build.content
+    yield from (DEADLINES, UPCOMING, CSV, *(SCHEMA.format(name) for name in FILES))
+    for pattern, ids in ((ELECTION, content.elections), (FILING, content.filings)):
+        yield from (pattern.format(id_) for id_ in [*ids, *former(content.addresses, pattern, ids)])
+
+
+def _ids(records: Iterable[str], part: int) -> dict[str, list[str]]:
+    """The ids of deadlines by their election (the first part) or filing (the second)."""
+    groups: dict[str, list[str]] = {}
+    for id_ in records:
+        groups.setdefault(id_.split("/")[part], []).append(id_)
+    return groups
 
 
 def upcoming(build: Build) -> list[Deadline]:
@@ -183,6 +253,18 @@ def election_record(build: Build, election: Election) -> ElectionRecord:
         "note": election.entry.note,
         "no_deadlines": election.entry.no_deadlines,
         "url": f"{build.base_url}elections/{election.id}/",
+    }
+
+
+def _filing_record(build: Build, filing: Filing) -> FilingRecord:
+    return {
+        "id": filing.id,
+        "title": filing.title,
+        "short": filing.short,
+        "what": filing.what,
+        "act": filing.act,
+        "cases": [{"id": id_, "title": case.title} for id_, case in filing.cases.items()],
+        "url": f"{build.base_url}filings/{filing.id}/",
     }
 
 
@@ -301,16 +383,22 @@ def _iso(day: Day | None) -> str | None:
     return day.isoformat() if day else None
 
 
-def _json(value: dict[str, Any]) -> bytes:
-    """JSON with one line a record, so that two versions compare line by line."""
+def _json(value: Mapping[str, Any], deadlines: list[str] | None = None) -> bytes:
+    """JSON with one line a record, so that two versions compare line by line; `deadlines` are such lines."""
     fields = []
     for key, inner in value.items():
         if isinstance(inner, list) and inner:
-            lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in inner)
-            fields.append(f"{json.dumps(key)}: [\n{lines}\n]")
+            fields.append(_lines(key, [json.dumps(each, ensure_ascii=False) for each in inner]))
         else:
             fields.append(f"{json.dumps(key)}: {json.dumps(inner, ensure_ascii=False)}")
+    if deadlines is not None:
+        fields.append(_lines("deadlines", deadlines))
     return ("{\n" + ",\n".join(fields) + "\n}\n").encode()
+
+
+def _lines(key: str, lines: list[str]) -> str:
+    inner = ",\n".join(lines)
+    return f"{json.dumps(key)}: [\n{inner}\n]" if lines else f"{json.dumps(key)}: []"
 
 
 def _csv(build: Build, records: list[DeadlineRecord]) -> bytes:

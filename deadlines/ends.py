@@ -265,8 +265,9 @@ class Ends:
 
         earliest, latest = at("earliest"), at("latest")
         cautions = [_in_words_alone(reading) for reading in provision.readings]
-        if isinstance(expression, Hours):
-            cautions.append(Caution("reading", self.law.filing.hours.doubt, self.law.filing.hours.source))
+        hours = self.law.filing.hours
+        if isinstance(expression, Hours) and hours:
+            cautions.append(Caution("reading", hours.doubt, hours.source))
         for outcome in latest[1:]:
             if not outcome.hour:  # a period of hours is doubtful whenever it ends, not only at its limit
                 text = wording.AT_LATEST.format(reading=outcome.reading, day=_day_and_hour(outcome))

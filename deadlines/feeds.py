@@ -17,7 +17,6 @@ from .history import History, last_day
 from .model import Build, Content, Deadline
 from .notices import notice
 from .readable import Readable
-from .tables import Role
 
 END = b"END:VCALENDAR\r\n"
 END_OF_EVENT = b"END:VEVENT\r\n"
@@ -90,7 +89,7 @@ def feeds(build: Build) -> dict[str, Feed]:
     add("feeds/all.ics", site.name, "", "", _recent(content, entries, build.today), twin=True)
     for role in site.role:
         retired = (role.retired.on, role.retired.text) if role.retired else None
-        own = _recent(content, [each for each in entries if _concerns(role, each)], build.today)
+        own = _recent(content, [each for each in entries if role.concerns(each.id, each.history[-1].end)], build.today)
         page, of = f"subscribe/#{role.id}", f": {role.title}. {role.about}".removesuffix(".")
         add(role_path(role.id), f"{site.name}: {role.short}", of, page, own, twin=True, retired=retired)
     for id_ in [*content.filings, *sorted(by_filing.keys() - content.filings.keys())]:
@@ -124,11 +123,6 @@ def _grouped(entries: list[Entry], by: str) -> dict[str, list[Entry]]:
     for entry in entries:
         groups.setdefault(getattr(entry, by), []).append(entry)
     return groups
-
-
-def _concerns(role: Role, entry: Entry) -> bool:
-    filing_and_case = entry.id.partition("/")[2]
-    return entry.history[-1].end in role.ends and (entry.filing in role.filings or filing_and_case in role.filings)
 
 
 def _short(entries: list[Entry]) -> str:

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import date
 from itertools import groupby, pairwise
 
@@ -35,6 +35,13 @@ def standing_since(history: History) -> Line:
 def gone(ledger: Ledger, ids: Container[str]) -> list[str]:
     """The ids of deadlines once published that are not among those computed now."""
     return sorted({id_ for id_, _ in ledger if id_ not in ids})
+
+
+def former(addresses: Iterable[str], pattern: str, ids: Container[str]) -> list[str]:
+    """What stands for `{}` of a pattern in the addresses once published, and is not among the ids of now."""
+    before, after = pattern.split("{}")
+    found = (each[len(before) : -len(after)] for each in addresses if each.startswith(before) and each.endswith(after))
+    return [id_ for id_ in found if id_ not in ids]
 
 
 def read_ledger(reader: Reader) -> Ledger:

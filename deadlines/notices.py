@@ -101,7 +101,7 @@ def _hours(content: Content, deadline: Deadline) -> Iterator[str]:
             yield f"{where}; must be received by {in_words(receipt.received_by, year=False)}."
         else:
             yield f"{where}."
-    if deadline.filing.id in law.objection.filings:
+    if law.objection and deadline.filing.id in law.objection.filings:
         yield f"{law.objection.text} ({law.objection.source})."
 
 

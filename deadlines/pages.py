@@ -1,12 +1,13 @@
 """HTML through Jinja2. Templates only lay out; what they show is chosen and worded here."""
 
+import base64
 import hashlib
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from html import unescape
 from itertools import groupby
 from pathlib import Path
@@ -19,15 +20,20 @@ import segno
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
+from . import cards
 from .accuracy import compared
 from .corrections import corrections, of_deadline, recent
+from .crawlers import About, dataset, head, legislation, robots, sitemap
 from .data import upcoming
 from .details import Details, governed_by, texts
 from .doubts import doubt_id, doubts
 from .editions import Editions
+from .embeds import embeds
+from .ends import date_of, whole
 from .feeds import election_path, feeds, filing_path, role_path
 from .history import gone
 from .law import edition_in_words
+from .lists import Row, by_today, dated, grouped
 from .model import Build, Caution, Content, Deadline, Election, End, IfOn, Receipt
 from .pictures import timeline
 from .readable import Readable
@@ -37,10 +43,8 @@ from .tables import (
     MONTHS,
     WEEKDAYS,
     WHICH,
-    Day,
     Section,
     Subdivision,
-    Which,
     clock_in_words,
     in_words,
     lowered,
@@ -57,17 +61,8 @@ STATUSES = {
     "fixed": "",
 }
 MONTHS_AHEAD = 4  # how many of the months in which something ends or begins the home page lists
+File = tuple[str, bytes]  # a path and its bytes
 WIDTHS = (960, 640, 340)  # of the pictures: for a desk, a tablet and a phone; the style sheet shows one
-
-
-@dataclass(frozen=True)
-class Row:
-    """A dated end of a deadline, as lists show it."""
-
-    day: date
-    deadline: Deadline
-    which: Which
-    end: End
 
 
 @dataclass(frozen=True)
@@ -93,25 +88,28 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     env = _environment(build, {name: path for name, path, _ in named}, readable)
     env.globals["subscribable"] = bool(found)
 
-    made: set[str] = set()
-
-    def page(path: str, template: str, **shown: Any) -> tuple[str, bytes]:
-        made.add(path)
-        root = "../" * path.count("/")
-        html = env.get_template(template).render(root=root, path=path, **shown)
-        return f"{path}index.html" if path == "" or path.endswith("/") else path, html.encode()
+    paths: list[str] = []
 
     def prose(name: str) -> Markup:
         """A page of prose without its heading."""
         return _markdown(f"{content.folder}/pages/{name}.md", content.pages[name].partition("\n")[2])
 
-    coming, past = _by_today(build)
+    def page(path: str, template: str, card: str = cards.COMMON, about: About | None = None, **shown: Any) -> File:
+        root = "../" * path.count("/")
+        html = env.get_template(template).render(root=root, path=path, shown_as=card, about=about, **shown)
+        if path.endswith(".html"):
+            return path, html.encode()
+        if template != "embed.html":
+            paths.append(path)
+        return f"{path}index.html", html.encode()
+
+    coming, past = by_today(build)
     ahead = {election.id for election in coming}
     of_election, of_filing = (
-        _grouped(build, lambda each: each.election.id),
-        _grouped(build, lambda each: each.filing.id),
+        grouped(build.deadlines, lambda each: each.election.id),
+        grouped(build.deadlines, lambda each: each.filing.id),
     )
-    rows = [row for row in _rows(upcoming(build)) if row.day >= build.today]
+    rows = [row for row in dated(upcoming(build)) if row.day >= build.today]
     first = [row for row in rows if row.day == rows[0].day]
     months = _months(rows)[:MONTHS_AHEAD]
     accuracy = _accuracy(build)
@@ -128,18 +126,20 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
         feed = found.get(election_path(id_))
         withdrawn = [(id, title) for id, title in taken_back if id.startswith(f"{id_}/")]
-        calendar = {"withdrawn": withdrawn, "election": election, "feed": feed, "pictures": pictures} | _calendar(own)
-        yield page(f"elections/{id_}/", "election.html", **calendar)
+        calendar: dict[str, Any] = {"withdrawn": withdrawn, "election": election, "feed": feed, "pictures": pictures}
+        calendar |= _calendar(own)
+        card = cards.ELECTION.format(id_) if id_ in ahead else cards.COMMON
+        yield page(f"elections/{id_}/", "election.html", card, **calendar)
         if own:
-            yield page(
-                f"elections/{id_}/compare/", "compare.html", election=election, rows=editions.rows(election, own)
-            )
+            path, compared_rows = f"elections/{id_}/compare/", editions.rows(election, own)
+            yield page(path, "compare.html", card, election=election, rows=compared_rows)
     yield page("filings/", "filings.html")
     for filing in content.filings.values():
         own = of_filing.get(filing.id, [])
         yield page(
             f"filings/{filing.id}/",
             "filing.html",
+            cards.FILING.format(filing.id),
             filing=filing,
             withdrawn=[(id, title) for id, title in taken_back if id.split("/")[1] == filing.id],
             body=_markdown(f"{content.folder}/filings/{filing.id}.md", filing.body),
@@ -149,11 +149,12 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         )
     details = Details(build, readable)
     if_on = by_event_day(content, [each for each in build.deadlines if each.election.id in ahead])
-    for same in _grouped(build, lambda each: f"{each.filing.id}/{each.provision.case}").values():
+    for same in grouped(build.deadlines, lambda each: f"{each.filing.id}/{each.provision.case}").values():
         for each, others in zip(same, _others(same), strict=True):
             yield page(
                 f"deadlines/{each.id}/",
                 "deadline.html",
+                cards.ELECTION.format(each.election.id) if each.election.id in ahead else cards.COMMON,
                 deadline=each,
                 **details.of(each),
                 others=others,
@@ -184,24 +185,56 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     )
     law, governed = content.law, governed_by(build)
     for section in law.sections.values():
-        yield page(f"law/{section.id}/", "law.html", section=section, governed=_governed(build, section))
+        about = legislation(build, section)
+        yield page(f"law/{section.id}/", "law.html", about=about, section=section, governed=_governed(build, section))
         for sub in law.subdivisions[section.id]:
             path = f"law/{section.id}/{sub.subdivision}/"
             side_by_side = texts(section, sub, build.today, governed.get((section.id, sub.subdivision), {}))
-            yield page(path, "subdivision.html", section=section, sub=sub, texts=side_by_side)
+            about = legislation(build, section, sub)
+            yield page(path, "subdivision.html", about=about, section=section, sub=sub, texts=side_by_side)
     yield page("about/method/", "method.html", doubts=doubts(build.deadlines))
     yield page("accuracy/", "accuracy.html", body=prose("accuracy"), **accuracy)
     yield page("terms/", "terms.html", letters=_letters(content), sections=_sections(build))
     yield page("calculator/", "calculator.html", coming=coming, past=past)
     for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
         yield f"calculator/{script.name}", script.read_bytes()
+    yield page("data/", "data.html", about=dataset(build), **_examples(build, if_on))
+    frames = list(embeds(build))
+    for frame in frames:
+        yield page(frame.path, "embed.html", frame=frame)
+    codes = _codes(build, coming)
+    ahead_of = {id_: [each for each in own if each.election.id in ahead] for id_, own in of_filing.items()}
+    choices = [(each, found.get(election_path(each.id))) for each in coming if of_election.get(each.id)]
+    yield page("link/", "link.html", elections=choices, of_filing=ahead_of, feeds=found, codes=codes)
+    yield from ((path, _code(address).encode()) for path, address in codes.values())
     for name, text in content.pages.items():
         if name in ("subscribe", "accuracy"):  # within pages of their own
             continue
-        if f"{name}/" in made:
+        if f"{name}/" in paths:
             raise ContentError([f"{content.folder}/pages/{name}.md: the site has a page of this address already"])
         yield page(f"{name}/", "prose.html", title=text.partition("\n")[0].lstrip("# "), body=prose(name))
     yield page("404.html", "404.html")
+    yield "sitemap.xml", sitemap(build, paths)
+    yield "robots.txt", robots(build)
+
+
+def _codes(build: Build, coming: list[Election]) -> dict[str, tuple[str, str]]:
+    """For what /link/ offers, the path of a QR code, and the address that it holds."""
+    pages = [f"elections/{each.id}/" for each in coming] + [f"filings/{id_}/" for id_ in build.content.filings]
+    pages += [f"subscribe/#{role.id}" for role in build.content.site.role if not role.retired]
+    return {page: (f"link/codes/{page.replace('/#', '/').rstrip('/')}.svg", build.base_url + page) for page in pages}
+
+
+def _examples(build: Build, if_on: Mapping[str, tuple[IfOn, ...]]) -> dict[str, Any]:
+    """What the examples on /data/ ask for: a deadline with a last day; one that waits for an event, and an answer."""
+    fixed = next((each for each in [*upcoming(build), *build.deadlines] if date_of(each.closes)), None)
+    answers = (
+        (deadline, answer)
+        for deadline in build.deadlines
+        for answer in if_on.get(deadline.id, ())
+        if answer.closes and not isinstance(answer.event, datetime)
+    )
+    return {"fixed": fixed, "waiting": next(answers, None)}
 
 
 def _hashed(name: str, raw: bytes) -> tuple[str, str, bytes]:
@@ -218,7 +251,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    content = build.content
+    content, style = build.content, (TEMPLATES / "embed.css").read_text("utf-8")
     env.filters |= {
         "words": in_words,
         "clock": clock_in_words,
@@ -243,6 +276,9 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "webcal": "webcal" + build.base_url[build.base_url.index(":") :],
         "assets": assets,
         "statuses": STATUSES,
+        "told": partial(head, build),
+        "frame_style": Markup(style),
+        "frame_style_hash": base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
         "places": {place.id: place for place in content.law.filing.place},
         "recent": lambda changes: recent(changes, build.today),
         "corrected": lambda deadline: recent(of_deadline(content.ledger, deadline.id), build.today),
@@ -261,20 +297,6 @@ def _accuracy(build: Build) -> dict[str, Any]:
         for id_, calendar in build.content.calendars.items()
     ]
     return {"agreed": sum(each.agrees for each in found), "total": len(found), "calendars": calendars}
-
-
-def _by_today(build: Build) -> tuple[list[Election], list[Election]]:
-    """The elections to come (those without a day last), and those past, latest first."""
-    elections = list(build.content.elections.values())
-    coming = [each for each in elections if (each.date or date(each.year, 12, 31)) >= build.today]
-    return coming, [each for each in reversed(elections) if each not in coming]
-
-
-def _grouped(build: Build, key: Callable[[Deadline], str]) -> dict[str, list[Deadline]]:
-    groups: dict[str, list[Deadline]] = {}
-    for deadline in build.deadlines:
-        groups.setdefault(key(deadline), []).append(deadline)
-    return groups
 
 
 def _others(same: list[Deadline]) -> Iterator[Markup]:
@@ -316,12 +338,6 @@ def _runs(answers: tuple[IfOn, ...]) -> list[dict[str, Any]]:
     return runs
 
 
-def _rows(deadlines: list[Deadline]) -> list[Row]:
-    """Every dated end of some deadlines, by day."""
-    rows = [Row(_day(end.date), each, which, end) for each in deadlines for which, end in each.ends if end.date]
-    return sorted(rows, key=lambda row: row.day)
-
-
 def _months(rows: list[Row]) -> list[Month]:
     """Rows, which are in order, by their month."""
     months = []
@@ -337,7 +353,7 @@ def _may_move(deadline: Deadline) -> bool:
 
 def _calendar(own: list[Deadline]) -> dict[str, Any]:
     """An election's deadlines by date and by kind, and its doubts, numbered as the page meets them."""
-    rows = _rows(own)
+    rows = dated(own)
     undated = [each for each in own if not any(end.date for _, end in each.ends)]
     doubts: dict[Caution, int] = {}
     for deadline in [row.deadline for row in rows] + undated:
@@ -389,10 +405,6 @@ def _sections(build: Build) -> list[tuple[Section, list[tuple[Subdivision, list[
     ]
 
 
-def _day(day: Day) -> date:
-    return date(day.year, day.month, day.day)
-
-
 def _governed(build: Build, section: Section) -> dict[str, list[Election]]:
     """The elections that each edition of a section governs."""
     governed: dict[str, list[Election]] = {edition.id: [] for edition in section.edition}
@@ -406,13 +418,13 @@ def _governed(build: Build, section: Section) -> dict[str, list[Election]]:
 def _last_day(deadline: Deadline) -> str:
     """A deadline's last day (its first, if it has no last) in a few words, or why it has none."""
     day = (deadline.closes or deadline.opens or End("unknown")).date
-    return in_words(_day(day)) if day else STATUSES[deadline.status]
+    return in_words(whole(day)) if day else STATUSES[deadline.status]
 
 
 def _code(address: str) -> Markup:
-    """A QR code of an address, as an SVG picture."""
+    """A QR code of an address, as an SVG picture. Any mask can be read; to weigh all eight takes ten times as long."""
     drawn = io.BytesIO()
-    segno.make(address, error="m").save(drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, nl=False)
+    segno.make(address, error="m", mask=0).save(drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, nl=False)
     return Markup(drawn.getvalue().decode())
 
 

@@ -1,6 +1,6 @@
 """What the law makes of a counted day: rollover, and the readings where it is not settled.
 
-A last day for filing on a closed day moves to the next business day (Election Law § 1-106(1)).
+A last day for filing on a closed day moves to the next business day (in New York: Election Law § 1-106(1)).
 Where that is unsettled (a day counted backward; a period of hours) there is an outcome for each
 reading. Which kinds of day move, and the words for each reading, are in content/law/filing.toml.
 """
@@ -14,7 +14,7 @@ from . import wording
 from .days import ONE_DAY, Days
 from .model import Counted, Step
 from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
-from .tables import Date, FilingLaw, in_words, sentence
+from .tables import Date, FilingLaw, Hours, in_words, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,18 @@ def outcomes(
 ) -> list[Outcome]:
     """The days a sentence comes to: one, or one for each reading where the law is unsettled.
 
-    Only a last day that `rolls` (§ 1-106(1)) moves from a closed day to the next business day. If
-    it was counted backward, or is a period of hours, where it goes is not settled. `point` is what
+    Only a last day that `rolls` moves from a closed day, to the next business day or to the one before
+    as the law says. If it was counted backward, or is a period of hours, where it goes may be unsettled:
+    then the law's file has the words for each reading. `point` is what
     the expression comes to, if that is known already.
     """
     point = point or evaluate(expression, env)
     assert point.day is not None
     if isinstance(point.day, datetime):
-        return _ends_of_hours(point, law, days) if rolls else [_at(point.day, point)]
+        return _ends_of_hours(point, law.hours, days) if rolls and law.hours else [_at(point.day, point)]
     if not rolls:
         return [Outcome(point.day, point.day, point.steps)]
-    if not any(counted_backward(part) for part in limbs(expression)):
+    if not law.backward or not any(counted_backward(part) for part in limbs(expression)):
         return [_rolled(point, law, days)]
     parts = [(part, cast(date, evaluate(part, env).day)) for part in limbs(expression)]
     closed = [day for part, day in parts if counted_backward(part) and not days.is_business_day(day)]
@@ -56,7 +57,7 @@ def outcomes(
     def whole(treat: Callable[[date], date]) -> date:
         """The whole sentence's day, with a day counted backward treated so, and any other rolled."""
         later = isinstance(expression, Choice) and expression.which == "later"
-        treated = [treat(day) if counted_backward(part) else days.next_open(day) for part, day in parts]
+        treated = [treat(day) if counted_backward(part) else _open(law, days, day) for part, day in parts]
         return max(treated) if later else min(treated)
 
     rolled, read_back, stands = _rolled(point, law, days), whole(days.last_open), whole(lambda day: day)
@@ -83,18 +84,24 @@ def _at(moment: datetime, point: Point, *more: Step, reading: str | None = None,
 
 def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
     day = cast(date, point.day)
-    to = days.next_open(day)
+    to = _open(law, days, day)
     if to == day:
         return Outcome(day, day, point.steps)
-    reason = "; ".join(days.closed_days(day, to))
+    first, until = (day, to) if to > day else (to + ONE_DAY, day + ONE_DAY)
+    reason = "; ".join(days.closed_days(first, until))
     text = wording.ROLLED.format(reason=reason, becomes=law.rollover.becomes, cite=law.rollover.cite)
     step = Step(to, text, Counted(day, (to - day).days, "closed"))
     return Outcome(to, day, (*point.steps, step), reason)
 
 
-def _ends_of_hours(point: Point, law: FilingLaw, days: Days) -> list[Outcome]:
+def _open(law: FilingLaw, days: Days, day: date) -> date:
+    """The business day that a day moves to: itself if it is one."""
+    return days.last_open(day) if law.rollover.direction == "previous" else days.next_open(day)
+
+
+def _ends_of_hours(point: Point, words: Hours, days: Days) -> list[Outcome]:
     """A period of hours ends at an instant; the safe end is the last open moment up to it."""
-    instant, words = cast(datetime, point.day), law.hours
+    instant = cast(datetime, point.day)
     opens, closes = time.fromisoformat(words.opens_at), time.fromisoformat(words.closes_at)
     day = instant.date()
     if days.is_business_day(day) and instant.time() >= opens:

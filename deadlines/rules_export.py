@@ -278,7 +278,8 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
         "elections": [_election(each) for each in content.elections.values()],
         "filings": [each.model_dump(exclude={"body", "act_in_full"}) for each in content.filings.values()],
     }
-    text = json.dumps(_lean(file), ensure_ascii=False, separators=(",", ":"))
+    lean = {key: _lean(each) for key, each in file.items()}  # these themselves are always there
+    text = json.dumps(lean, ensure_ascii=False, separators=(",", ":"))
     yield RULES, (text + "\n").encode()
     described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": schema}
     described |= TypeAdapter(RulesFile).json_schema()

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from .model import Build, Content, Deadline
 
-PREFIX = "Election Law § "  # in front of most section numbers, and so left out of the index
-
 
 def index(build: Build) -> bytes:
     """The index as JSON.
@@ -43,8 +41,9 @@ def _words(content: Content, deadlines: Iterable[Deadline]) -> dict[str, str]:
     for term in content.terms:
         for filing in term.filings:
             found[filing] |= dict.fromkeys((term.title, *term.also))
+    prefix = "".join(content.law.section.cite.partition("§ ")[:2])  # in front of most section numbers
     for deadline in deadlines:
-        found[deadline.filing.id][deadline.citation.removeprefix(PREFIX)] = None
+        found[deadline.filing.id][deadline.citation.removeprefix(prefix)] = None
     return {id_: " ".join(each) for id_, each in found.items()}
 
 

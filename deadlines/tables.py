@@ -32,6 +32,7 @@ MONTHS = (
 )  # fmt: skip
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-4]):[0-5]\d$")]  # 24:00 is the day's last midnight
+Paragraph = Annotated[str, Field(pattern=r"^[a-z0-9]+$")]
 Https = Annotated[str, Field(pattern=r"^https?://[^\s<>\"]+$")]
 Address = Annotated[str, Field(pattern=r"^(https?://[^\s<>\"]+|mailto:[^\s<>\"]+|)$")]
 Base = Annotated[str, Field(pattern=r"^https?://[^\s<>\"?#\[\]]+$")]
@@ -129,7 +130,7 @@ class Rule(Record):
     opens: str | None = None
     closes: str | None = None
     kind: Kind = "filing"
-    paragraph: Literal["a", "b"] | None = None
+    paragraph: Paragraph | None = None
     years: Literal["presidential"] | None = None
     when: str | None = None
     applies: Words | None = None
@@ -275,7 +276,10 @@ class Hours(Record):
 
 
 class Rollover(Record):
+    """Which last days move off a closed day, and whether to the next business day or to the one before."""
+
     kinds: Many[Kind]
+    direction: Literal["next", "previous"] = "next"
     cite: Words
     words: Words  # the sentence of the law
     becomes: Words
@@ -294,12 +298,13 @@ class FilingLaw(Record):
     source: Https
     text: Quotation
     late: Quotation
+    in_short: Words  # the same, for the foot of an election's calendar
     rollover: Rollover
     place: Many[Place]
-    received_only: ReceivedOnly
-    backward: Backward
-    hours: Hours
-    objection: Objection
+    received_only: ReceivedOnly | None = None
+    backward: Backward | None = None  # none: a day counted backward moves like any other
+    hours: Hours | None = None  # none: a period of hours ends when it ends
+    objection: Objection | None = None
 
 
 class Event(Record):
@@ -316,7 +321,7 @@ class Event(Record):
 
 
 class ElectionDay(Record):
-    """§ 8-100: on which day an election of this kind falls, from one year to another."""
+    """On which day an election of this kind falls, from one year to another."""
 
     kind: ElectionKind
     rule: Words
@@ -330,16 +335,25 @@ class ElectionDay(Record):
 class NoticeSpan(Span):
     """How many days after a proclamation of these days the election is held."""
 
-    paragraph: Literal["a", "b"] | None = None
+    paragraph: Paragraph | None = None
     least: DaysOfAYear
     most: DaysOfAYear
 
 
+class SpecialParagraph(Record):
+    """A kind of special election that the law tells apart: its provision, and which office it is for."""
+
+    id: Paragraph
+    cite: Words
+    said: Words  # as "A new special election ..." goes on
+
+
 class SpecialElections(Record):
     cite: Words
+    paragraph: Many[SpecialParagraph] = ()
     exception: Words = Field(alias="except")
     shortest: DaysOfAYear  # days from the proclamation to the election, at the very least
-    span: Annotated[Many[NoticeSpan], Field(min_length=1)]
+    span: Many[NoticeSpan]
 
 
 class ElectionDays(Record):
@@ -355,7 +369,7 @@ class MayMove(Doubt):
 
 
 class ElectionEntry(Record):
-    """An election as its year's file has it. `date` is given where § 8-100 does not give it."""
+    """An election as its year's file has it. `date` is given where election-days.toml does not give it."""
 
     id: Slug
     kind: ElectionKind
@@ -366,7 +380,7 @@ class ElectionEntry(Record):
     edition: str | None = None
     primary: Slug | None = None
     proclamation: Date | None = None
-    paragraph: Literal["a", "b"] | None = None
+    paragraph: Paragraph | None = None
     filed_with: Many[Slug] = ()
     note: Words | None = None
     caution: Doubt | None = None  # of every deadline of the election
@@ -474,6 +488,19 @@ class Role(Record):
     ends: Many[Which] = WHICH
     retired: Retired | None = None
 
+    def concerns(self, id_: str, which: Which) -> bool:
+        """Whether an end of the deadline with this id is among those it is about."""
+        paper = id_.partition("/")[2]
+        return which in self.ends and (paper in self.filings or paper.partition("/")[0] in self.filings)
+
+
+class License(Record):
+    """The terms under which the data is given, in one sentence that ends in their name."""
+
+    name: Words
+    url: Https
+    text: Words
+
 
 class Site(Record):
     name: Words
@@ -489,6 +516,10 @@ class Site(Record):
     settled_by: Mapping[Literal["unverified", "inferred", "reading", "unknown", "may-move"], Words]  # doubts, by kind
     role: Many[Role] = ()
     official_calendar: Https
+    jurisdiction: Words  # whose elections these are
+    authority: Words  # whose calendar is the official one, as "The official calendar is the ..." goes on
+    or_authority: str = ""  # and whose else it may be
+    data_license: License
     contact: Address = ""  # where mistakes are reported, a page or mailto:; empty: nothing is said of it
 
 

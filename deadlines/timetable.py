@@ -169,7 +169,7 @@ def _deadline(election: Election, provision: Provision, ends: Ends, plain: Ends)
         cautions.append(Caution("may-move", election.may_move.text, election.may_move.source))
     received = provision.kind == "filing" and status != "abolished"
     received_only = content.law.filing.received_only
-    if provision.filing in received_only.filings and received:
+    if received_only and provision.filing in received_only.filings and received:
         cautions.append(Caution("reading", received_only.text, received_only.source))
     return Deadline(
         id="/".join(part for part in (election.id, *key) if part),
@@ -189,7 +189,7 @@ def _deadline(election: Election, provision: Provision, ends: Ends, plain: Ends)
 
 
 def _receipt(election: Election, provision: Provision, closes: End | None, ends: Ends) -> Iterator[Receipt]:
-    """What each place asks on the last day (§ 1-106(1)): its hour, and by when mail must arrive."""
+    """What each place asks on the last day: its hour, and by when mail must arrive."""
     law = ends.law.filing
     last = date_of(closes)
     for place in law.place:
@@ -199,6 +199,7 @@ def _receipt(election: Election, provision: Provision, closes: End | None, ends:
         hour = late or place.closes_at
         if closes and closes.until:
             hour = min(hour, closes.until)
-        by_mail = place.received_within if provision.filing not in law.received_only.filings else None
+        by_hand = law.received_only and provision.filing in law.received_only.filings
+        by_mail = None if by_hand else place.received_within
         received_by = ends.days.business_day(last, by_mail) if last and by_mail else last
         yield Receipt(place.id, hour, last if by_mail else None, received_by)

@@ -120,10 +120,9 @@ function arrange() {
   at("edition-row").hidden = event.value !== "day";
 }
 
-/** A special election that is not configured yet, like the others of its kind. @param {string} paragraph */
-function newSpecial(paragraph) {
+/** A special election that is not configured yet, like the others of its kind. @param {DOMStringMap} chosen */
+function newSpecial({ new: paragraph, title }) {
   const like = rules.elections.find((/** @type {any} */ each) => each.kind === "special");
-  const title = `New special election for ${paragraph === "b" ? "State Senate or Assembly" : "another office"}`;
   const places = rules.filing_law.place.map((/** @type {any} */ each) => each.id);
   return {
     ...like,
@@ -172,7 +171,7 @@ function ask() {
   const moment = hour ? `${date}T${hour}` : date;
   const election = isNew ? "new-special" : field("election").value;
   const law = isNew
-    ? { ...rules, elections: [...rules.elections, newSpecial(field("election").value.slice(-1))] }
+    ? { ...rules, elections: [...rules.elections, newSpecial(chosen("election").dataset)] }
     : rules;
   try {
     if (event === "day") {

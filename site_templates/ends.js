@@ -216,7 +216,7 @@ export class Ends {
     const [earliest, latest] = [at("earliest"), at("latest")];
     const cautions = provision.readings.map(inWordsAlone);
     const { hours } = rules.filing_law;
-    if (expression.op === "hours") cautions.push(caution("reading", hours.doubt, hours.source));
+    if (expression.op === "hours" && hours) cautions.push(caution("reading", hours.doubt, hours.source));
     for (const outcome of latest.slice(1).filter((each) => !each.hour)) {
       const text = say(rules.words.at_latest, { reading: outcome.reading, day: this.dayAndHour(outcome) });
       cautions.push(caution("reading", sentence(text), outcome.source, own.rule, outcome.date));

@@ -34,7 +34,7 @@ function record(rules, election, provision, ends, plain) {
   if (mayMove && !exception && ["fixed", "depends"].includes(status))
     cautions.push(caution("may-move", mayMove.text, mayMove.source));
   const received = provision.kind === "filing" && status !== "abolished";
-  const byHand = receivedOnly.filings.includes(provision.filing);
+  const byHand = receivedOnly?.filings.includes(provision.filing) ?? false;
   if (byHand && received) cautions.push(caution("reading", receivedOnly.text, receivedOnly.source));
 
   const [first, last, main] = [opens ?? NO_END, closes ?? NO_END, closes ?? opens];

@@ -150,17 +150,19 @@ export function outcomes(rules, expression, env, rolls) {
   if (typeof point.day !== "number") return endsOfHours(rules, point, calendar, rolls, outcome);
   if (!rolls) return [outcome(point.day, point.day, point.steps)];
 
-  const to = calendar.nextOpen(point.day);
-  const reason = calendar.closedDays(point.day, to).join("; ");
+  const open = (day) => (law.rollover.direction === "previous" ? calendar.lastOpen(day) : calendar.nextOpen(day));
+  const to = open(point.day);
+  const shut = to >= point.day ? [point.day, to] : [to + 1, point.day + 1];
+  const reason = calendar.closedDays(...shut).join("; ");
   const step = { date: to, text: say(rules.words.rolled, { reason, ...law.rollover }) };
   const rolled =
     to === point.day ? outcome(to, to, point.steps) : outcome(to, point.day, [...point.steps, step], { moved: reason });
   const parts = limbs(expression).map((part) => ({ back: backward(part), day: whole(evaluate(rules, part, env).day) }));
   const closed = parts.filter((part) => part.back && !calendar.isOpen(part.day)).map((part) => part.day);
-  if (!closed.length) return [rolled];
+  if (!law.backward || !closed.length) return [rolled];
 
   const pick = expression.which === "later" ? Math.max : Math.min;
-  const all = (treat) => pick(...parts.map((part) => (part.back ? treat(part.day) : calendar.nextOpen(part.day))));
+  const all = (treat) => pick(...parts.map((part) => (part.back ? treat(part.day) : open(part.day))));
   const [readBack, stands] = [all((day) => calendar.lastOpen(day)), all((day) => day)];
   if (rolled.date === readBack && readBack === stands) return [rolled];
   const words = law.backward;
@@ -185,13 +187,14 @@ function endsOfHours(rules, point, calendar, rolls, outcome) {
       reading,
       source: reading ? words.source : "",
     });
+  if (!words || !rolls) return [at(point.day, point.steps)];
   const [opens, closes] = [minuteOf(words.opens_at), minuteOf(words.closes_at)];
   const open = calendar.isOpen(day);
   const safe =
     open && minute >= opens
       ? { day, minute: Math.min(minute, closes) }
       : { day: calendar.lastOpen(day - 1), minute: closes };
-  if (!rolls || (safe.day === day && safe.minute === minute)) return [at(point.day, point.steps)];
+  if (safe.day === day && safe.minute === minute) return [at(point.day, point.steps)];
   const text = say(rules.words.reading, { reading: words.safe, day: inWords(rules, safe) });
   return [
     at(safe, [...point.steps, { date: safe, text: sentence(text) }], words.safe),

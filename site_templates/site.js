@@ -21,7 +21,7 @@ const clock = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
-/** New York's day and hour: `2027-02-09` and `16:59`. */
+/** The site's own day and hour, wherever the reader is: `2027-02-09` and `16:59`. */
 function now() {
   const part = Object.fromEntries(clock.formatToParts(new Date()).map((each) => [each.type, each.value]));
   return { day: `${part.year}-${part.month}-${part.day}`, hour: `${part.hour}:${part.minute}` };
@@ -79,7 +79,7 @@ document.addEventListener("visibilitychange", () => document.hidden || refresh()
 
 /** @typedef {{ address: string, title: string, head: string, words: string, note: string, weight: number }} Place */
 
-/** Letters and digits, in small letters; section numbers such as `6-158(4)` stay whole. @param {string} text */
+/** Letters and digits, in small letters; the number of a section, with its subdivision, stays whole. @param {string} text */
 const words = (text) =>
   text
     .normalize("NFKD")
@@ -238,15 +238,23 @@ input.addEventListener("focus", () => input.value && show());
 
 // --- copying ---
 
-/** Each address to subscribe to gets a button that copies it. */
-for (const address of document.querySelectorAll("code.address")) {
+/** Each address to subscribe to, and each piece of code, gets a button that copies it. */
+for (const copied of navigator.clipboard ? document.querySelectorAll("code.address, pre.code") : []) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
   button.textContent = "Copy";
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(address.textContent ?? "");
+    await navigator.clipboard.writeText((copied.textContent ?? "").trim());
     button.textContent = "Copied";
   });
-  address.after(button);
+  copied.after(button);
 }
+
+/** A link to something that is folded up unfolds it. */
+function unfold() {
+  const folded = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details");
+  if (folded) folded.open = true;
+}
+addEventListener("hashchange", unfold);
+unfold();

@@ -181,7 +181,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     ),
     "a day without its source": (
         swap("elections/2027.toml", 'short = "2027 primary"', 'short = "2027 primary"\ndate = 2027-06-29'),
-        "content/elections/2027.toml: election[0].date_source: a day that § 8-100 does not give has its source",
+        "content/elections/2027.toml: election[0].date_source: a day that election-days.toml does not give has its source",
     ),
     "an exception of another edition": (
         add("law/exceptions/2027-test.toml", EXCEPTION.replace('edition = "2022"', 'edition = "2019"')),
@@ -336,7 +336,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     ),
     "an address that is none": (
         swap("addresses.txt", "feeds/all.ics", "../feeds/all.ics"),
-        "content/addresses.txt: line 10: found '../feeds/all.ics'; expected a path like feeds/all.ics",
+        "content/addresses.txt: line 1784: found '../feeds/all.ics'; expected a path like feeds/all.ics",
     ),
     "addresses in another order": (
         swap("addresses.txt", "feeds/all.ics\n", "feeds/all.ics\nfeeds/all.ics\n"),

@@ -344,6 +344,7 @@ def test_closed_day_counted_backward_has_three_readings(
 ) -> None:
     found, words = come_to(content, sentence, {"x": x}), content.law.filing.backward
     assert readings(found) == [on(safe), on(stands), on(rolled)]
+    assert words
     assert [each.reading for each in found] == [words.read_back, words.as_it_stands, words.rolled]
     assert {(each.raw, each.source) for each in found} == {(on(stands), words.source)}
 
@@ -415,6 +416,7 @@ def test_two_days_counted_backward_are_each_read(content: Content, items: str, e
 def test_hours_end_safely_while_the_office_is_open(content: Content, adjournment: str, expected: list[str]) -> None:
     found, words = come_to(content, "72 hours after x", {"x": adjournment}), content.law.filing.hours
     assert [f"{each.date} {each.hour}" for each in found] == expected
+    assert words
     said = [words.safe, words.the_instant, words.same_hour_later][: len(found)]
     assert [each.reading for each in found] == (said if len(found) > 1 else [None])
 

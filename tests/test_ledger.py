@@ -181,7 +181,7 @@ def test_a_published_address_is_not_dropped(own_content: Path, capsys: pytest.Ca
     assert run(own_content, "check", today="2026-12-02") == 2
     told = capsys.readouterr().err.splitlines()
     assert [each for each in gone if each not in told] == []
-    assert len(told) == 24
+    assert len(told) == 25
     before = own_content.joinpath("ledger.csv").read_bytes()
     assert run(own_content, "record", "away with it", today="2026-12-02") == 2
     assert capsys.readouterr().err.splitlines() == told[:-1]

@@ -97,7 +97,7 @@ def dataset(build: Build) -> About:
         "isAccessibleForFree": True,
         "creator": {"@type": "Organization", "name": site.name, "url": build.base_url},
         "spatialCoverage": site.jurisdiction,
-        "temporalCoverage": f"{min(years)}/{max(years)}",
+        "temporalCoverage": f"{min(years)}/{max(years)}" if years else "",
         "version": build.content.digest,
         "distribution": [
             {"@type": "DataDownload", "contentUrl": build.base_url + path, "encodingFormat": kind}

@@ -288,7 +288,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "a short title that is too long": (
         swap("filings/vacancy-cutoff.md", '"vacancy cutoff"', '"cutoff for vacancies that are filled then"'),
         "content/filings/vacancy-cutoff.md: short: found 'cutoff for vacancies that are filled then'; "
-        "value should have at most 32 items after validation, not 41",
+        "string should have at most 32 characters",
     ),
     "an official date of an unknown provision": (
         add("official/2026-state-board.csv", "general,2026-11-03,6-158(99),2026-02-01,https://example.com,\n"),

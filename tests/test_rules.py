@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from deadlines.ends import calendar
 from deadlines.model import Content, Step
 from deadlines.rules import (
+    LONGEST,
     Environment,
     Named,
     Point,
@@ -220,7 +221,7 @@ def test_day_of_the_elections_year_or_a_fixed_day(sentence: str, year: int, expe
         ("February 29", 2100, "February 2100 has no day 29"),
         ("day after 9999-12-31", 2026, "the count leaves the years 1 to 9999"),
         ("Monday before 0001-01-01", 2026, "the count leaves the years 1 to 9999"),
-        ("99999 months after 2026-01-01", 2026, "the count leaves the years 1 to 9999"),
+        ("999 months after 9950-01-01", 2026, "the count leaves the years 1 to 9999"),
         ("1 months before 0001-01-01", 2026, "the count leaves the years 1 to 9999"),
     ],
 )
@@ -500,14 +501,14 @@ a_sentence = st.one_of(
 a_comparison = said(a_name, st.sampled_from(["before", "on or before", "after", "on or after"]), a_step)
 
 
-@given(sentence=a_sentence)
+@given(sentence=a_sentence.filter(lambda sentence: len(sentence) <= LONGEST))
 @settings(deadline=None)
 def test_every_sentence_of_the_grammar_is_understood(sentence: str) -> None:
     named = [f"such {name.name}" if name.such else name.name for name in names(parse(sentence))]
     assert all(name in sentence for name in named)
 
 
-@given(comparisons=st.lists(a_comparison, min_size=1, max_size=3))
+@given(comparisons=st.lists(a_comparison, min_size=1, max_size=3).filter(lambda found: sum(map(len, found)) < 480))
 @settings(deadline=None)
 def test_every_condition_of_the_grammar_is_understood(comparisons: list[str]) -> None:
     assert len(parse_condition(" and ".join(comparisons))) == len(comparisons)

@@ -47,7 +47,8 @@ def embeds(build: Build) -> Iterator[Embed]:
     for role in content.site.role:
         own = [row for row in rows if role.concerns(row.deadline.id, row.which)]
         over = role.retired.text if role.retired else None
-        yield _next(ROLE.format(role.id), f"subscribe/#{role.id}", role.title, own, over)
+        known = any(role.concerns(*key) for key in content.ledger)  # or it has no feed yet, and no place there
+        yield _next(ROLE.format(role.id), f"subscribe/#{role.id}" if known else "subscribe/", role.title, own, over)
     for pattern, page, ids in _kinds(build):
         for id_ in former(_flat(content.addresses, pattern), pattern, ids):
             yield Embed(pattern.format(id_), page, id_, over="This is no longer among the deadlines computed here.")

@@ -165,6 +165,13 @@ def check_exceptions(
                 if first != exception.id:
                     reader.wrong(where, f"{first}.toml moves this deadline of {id_} already")
                 has = (moved.filing, moved.case) in ordinary
+                kept = ordinary.get((moved.filing, moved.case)) if not exception.offices else None
+                left = [
+                    given if given is not None else kept and laws.sentence(kept, which)
+                    for which, given in zip(WHICH, (moved.opens, moved.closes), strict=True)
+                ]
+                if not any(left) and not (moved.abolished or moved.unknown):
+                    reader.wrong(where, "takes away its only day; say abolished = true, or unknown")
                 if exception.offices and (has or not moved.case):
                     reader.wrong(f"{where}.case", "an exception for some offices only adds a case of its own")
                 if exception.offices and (moved.filing, moved.varies) not in ordinary:

@@ -55,7 +55,7 @@ def _official_date(
             raise ValueError(f"no election has the id {id_!r}")
         if elections[id_].date != held:
             raise ValueError(f"{id_} is on {elections[id_].date}, not on {held}")
-        prefix = next((each for each in labels.events if label.startswith(each)), None)
+        prefix = next((each for each in labels.events if each and label.startswith(each)), None)
         if prefix is None and label not in labels.deadlines:
             raise ValueError(f"labels.toml has no provision {label!r}")
         asked = labels.events[prefix] if prefix else None

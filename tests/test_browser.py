@@ -183,7 +183,8 @@ def test_axe_finds_no_violation_on_any_kind_of_page(opened: Callable[..., Page],
     page = opened("", color_scheme=scheme)
     home = page.url
     found: dict[tuple[str, str, str], list[str]] = {}
-    for kind, path in (KINDS | skeletons(site)).items():
+    of_this_scheme = dict(list(skeletons(site).items())[scheme == "dark" :: 2])  # every other one, for time's sake
+    for kind, path in (KINDS | of_this_scheme).items():
         page.goto(home + path)
         if kind == "home":
             page.fill("#query", "petition")

@@ -160,5 +160,5 @@ def test_copying_and_a_link_to_one_choice(opened: Callable[..., Page], address: 
     panel = page.locator("#filing-party-call")
     assert panel.get_attribute("open") is not None
     panel.locator("button").first.click()
-    assert panel.locator("button").first.inner_text() == "Copied"
+    panel.locator("button:text-is('Copied')").first.wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == panel.locator("pre.code").first.inner_text().strip()

@@ -204,7 +204,8 @@ class Ends:
                 without_a_day.append(_in_words_alone(reading))
         for named, base in bases.items():
             for caution in base.cautions:
-                if caution.closes:  # counted on from the day that another reading gives the base
+                # Counted on from the day that another reading gives the base, but for one that had passed.
+                if caution.closes and (named.name.endswith(" opens") or caution.closes > whole(base.date or date.min)):
                     text = wording.COUNTED_ON.format(reading=caution.text)
                     read += [
                         (each, text, caution.source, rule)

@@ -152,7 +152,9 @@ export class Ends {
       }
     }
     for (const [key, base] of bases) {
-      for (const { text: reading, source, closes } of base.cautions.filter((each) => each.closes !== null)) {
+      const counts = (/** @type {any} */ each) =>
+        each.closes !== null && (key.endsWith(" opens") || (base.date !== null && each.closes > whole(base.date)));
+      for (const { text: reading, source, closes } of base.cautions.filter(counts)) {
         const text = say(words.counted_on, { reading });
         read.push(
           ...comeTo(expression, bases, new Map([[key, closes]])).map((each) => ({

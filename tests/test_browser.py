@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from test_calculator import Quiet
-from test_parity import CHROMIUM, FLAGS
+from tools import Quiet, chromium, need, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -78,37 +73,19 @@ class Compressed(Quiet):
         self.wfile.write(raw)
 
 
-def need(*tools: Path | str) -> None:
-    """Skip the test if a tool is missing; fail it if all are required."""
-    missing = [str(each) for each in tools if not (each.exists() if isinstance(each, Path) else shutil.which(each))]
-    if missing:
-        says = f"needs {', '.join(missing)} (npm install --prefix tests)"
-        if os.environ.get("REQUIRE_ALL") == "1":
-            pytest.fail(says)
-        pytest.skip(says)
-
-
 @pytest.fixture(scope="module")
 def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The site under a base path, as GitHub Pages serves it."""
     root = tmp_path_factory.mktemp("served")
     (root / "repository").symlink_to(site)
-    server = ThreadingHTTPServer(("localhost", 0), partial(Compressed, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/repository/"
-    server.shutdown()
+    with served(root, Compressed) as at:
+        yield f"{at}repository/"
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[*FLAGS, f"--remote-debugging-port={DEBUGGER}"]
-        )
-        yield chromium
-        chromium.close()
+    with chromium(f"--remote-debugging-port={DEBUGGER}") as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -160,7 +137,7 @@ POLICY = ".*violates Content Security Policy.*"
 
 
 def test_the_nu_checker_has_nothing_to_say_of_any_page(site: Path) -> None:
-    need("java", NU)
+    need(shutil.which("java") and NU.exists(), "the Nu checker (Java, and npm install --prefix tests)")
     run = subprocess.run(
         ["java", "-jar", str(NU), "--skip-non-html", "--Werror", "--filterpattern", POLICY, str(site)],
         capture_output=True,
@@ -180,7 +157,7 @@ def skeletons(site: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation_on_any_kind_of_page(opened: Callable[..., Page], site: Path, scheme: str) -> None:
-    need(AXE)
+    need(AXE.exists(), "axe (npm install --prefix tests)")
     page = opened("", color_scheme=scheme)
     home = page.url
     found: dict[tuple[str, str, str], list[str]] = {}
@@ -205,7 +182,7 @@ def test_axe_finds_no_violation_on_any_kind_of_page(opened: Callable[..., Page],
 
 
 def test_lighthouse_gives_full_marks(browser: Browser, address: str) -> None:
-    need("node", LIGHTHOUSE)
+    need(shutil.which("node") and LIGHTHOUSE.exists(), "Lighthouse (npm install --prefix tests)")
     paths = [KINDS[kind] for kind in ("home", "general election", "fixed deadline", "calculator")]
     full = {"performance": 100, "accessibility": 100, "best-practices": 100, "seo": 100}
     left = [address + path for path in paths]

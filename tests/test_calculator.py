@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -13,7 +10,7 @@ from urllib.parse import unquote
 import icalendar
 import pytest
 from ical.calendar_stream import IcsCalendarStream
-from test_parity import CHROMIUM, FLAGS
+from tools import chromium, served
 
 if TYPE_CHECKING:  # the README's test command installs no browser's driver
     from playwright.sync_api import Page
@@ -21,30 +18,19 @@ if TYPE_CHECKING:  # the README's test command installs no browser's driver
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Requests are not worth a line each."""
-
-
 @pytest.fixture(scope="module")
 def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The site under a base path, as GitHub Pages serves it."""
     root = tmp_path_factory.mktemp("served")
     (root / "repository").symlink_to(site)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/repository/calculator/"
-    server.shutdown()
+    with served(root) as at:
+        yield f"{at}repository/calculator/"
 
 
 @pytest.fixture(scope="module", params=["America/New_York", "Pacific/Kiritimati"])
 def browser_page(request: pytest.FixtureRequest) -> Iterator[Page]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         yield browser.new_context(timezone_id=request.param).new_page()
-        browser.close()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 from jsonschema import Draft202012Validator
+from tools import need
 
 from build import main
 
@@ -79,8 +80,7 @@ def test_its_calendar_and_pages_say_its_hours(site: Path) -> None:
 def test_the_browsers_evaluator_computes_the_same(
     site: Path, records: dict[str, dict[str, Any]], tmp_path: Path
 ) -> None:
-    if not shutil.which("node"):
-        pytest.skip("needs node")
+    need(shutil.which("node"), "Node")
     for script in (site / "calculator").glob("*.js"):
         shutil.copy(script, tmp_path)
     shutil.copy(site / "api/v1/rules.json", tmp_path)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from html import unescape
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from test_linking import EXAMPLE, Quiet
-from test_parity import CHROMIUM, FLAGS
+from test_linking import EXAMPLE
+from tools import chromium, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -21,17 +18,10 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def served(folder: Path) -> ThreadingHTTPServer:
-    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
-
-
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    server = served(site)
-    yield f"http://localhost:{server.server_port}/"
-    server.shutdown()
+    with served(site) as at:
+        yield at
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +35,14 @@ def elsewhere(site: Path, address: str, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("elsewhere")
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>A party</title><link rel="icon" href="data:,">'
     (folder / "index.html").write_text(f"{head}<body style='margin:0'>{framed}{badge}</body></html>", "utf-8")
-    server = served(folder)
-    yield f"http://localhost:{server.server_port}/"
-    server.shutdown()
+    with served(folder) as at:
+        yield at
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture

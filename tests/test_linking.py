@@ -7,13 +7,10 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import xml.etree.ElementTree as xml
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from html import unescape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,6 +21,7 @@ from jsonschema import Draft202012Validator
 from markupsafe import Markup
 from PIL import Image
 from PIL.ImageFont import FreeTypeFont
+from tools import need, served
 
 from deadlines import cards
 from deadlines.badges import badge
@@ -149,17 +147,10 @@ def test_the_data_page_explains_every_kind_of_expression(site: Path) -> None:
 # --- the examples --------------------------------------------------------------------------------
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/"
-    server.shutdown()
+    with served(site) as at:
+        yield at
 
 
 @pytest.mark.parametrize("kind", ["sh", "python", "javascript", "node"])
@@ -170,8 +161,7 @@ def test_the_examples_run(site: Path, address: str, tmp_path: Path, kind: str) -
         "javascript": ["node", "--input-type=module", "-e"],
     }
     command = commands.get(kind, commands["sh"])
-    if not shutil.which(command[0]):
-        pytest.skip(f"needs {command[0]}")
+    need(shutil.which(command[0]), command[0])
     page = (site / "data/index.html").read_text("utf-8")
     (text,) = re.findall(rf'data-example="{kind}"><code>(.*?)</code>', page, re.DOTALL)
     code = unescape(text).replace(EXAMPLE, address)

@@ -10,16 +10,13 @@ elections x editions x what-if days x events inside, at and outside their limits
 
 import hashlib
 import json
-import os
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +24,7 @@ import pytest
 from conftest import ROOT, TODAY
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tools import chromium, served
 
 from deadlines.content import load
 from deadlines.data import record
@@ -38,9 +36,6 @@ from deadlines.timetable import timetable
 
 MODULES = [ROOT / f"site_templates/{name}.js" for name in ("days", "rules", "law", "ends", "evaluate")]
 ZONES = ("Pacific/Kiritimati", "America/New_York")
-CHROMIUM = os.environ.get("CHROME_PATH", "/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync"]
 PETITION = "independent-petition"
 EDITIONS = (None, "before-2019", "2019", "2022", "2024")
 BATCH = 75
@@ -143,15 +138,8 @@ def _difference(python: str, browser: str) -> str:
     return "the fields stand in another order"
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def browsers(site: Path, content: Content, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsers]:
-    from playwright.sync_api import sync_playwright
-
     folder = tmp_path_factory.mktemp("parity")
     (folder / "index.html").write_text(PAGE)
     for module in MODULES:
@@ -159,16 +147,12 @@ def browsers(site: Path, content: Content, tmp_path_factory: pytest.TempPathFact
     rules = (site / "api/v1/rules.json").read_bytes()
     (folder / "rules.json").write_bytes(rules)
     with ExitStack() as stack:
-        server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        stack.callback(server.shutdown)
-        playwright = stack.enter_context(sync_playwright())
+        at = stack.enter_context(served(folder))
+        browser = stack.enter_context(chromium())
         pages = []
         for zone in ZONES:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            stack.callback(browser.close)
             page = browser.new_context(timezone_id=zone).new_page()
-            page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+            page.goto(f"{at}index.html")
             page.wait_for_function("document.title === 'ready'")
             assert page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone") == zone
             pages.append(page)

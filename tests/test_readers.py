@@ -14,20 +14,19 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import venv
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+import tools
 from readers import Row
 from test_feeds import unescaped
 from test_ledger import ACT, current, run, write
+from tools import need
 
 pytestmark = [pytest.mark.readers, pytest.mark.slow]
 
@@ -131,21 +130,16 @@ Seen = dict[str, list[Row] | str]
 Reader = Callable[[Path, Iterable[str]], Seen]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".ics": "text/calendar; charset=utf-8"}
-
-    def log_message(self, *_: object) -> None:
-        """Requests are not worth a line each."""
+class Calendars(tools.Quiet):
+    extensions_map = tools.Quiet.extensions_map | {".ics": "text/calendar; charset=utf-8"}
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
     """A folder, and the address at which it is served."""
     folder = tmp_path_factory.mktemp("served")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield folder, f"http://localhost:{server.server_port}/"
-        server.shutdown()
+    with tools.served(folder, Calendars) as at:
+        yield folder, at
 
 
 @pytest.fixture(scope="module")
@@ -172,22 +166,17 @@ def command(name: str, cache: Path) -> list[str]:
         case "libical":
             seen = [SYSTEM_PYTHON, "-c", "import gi; gi.require_version('ICalGLib', '3.0')"]
             found = Path(SYSTEM_PYTHON).exists() and subprocess.run(seen, stderr=subprocess.DEVNULL).returncode == 0
-            _require(found, "Debian's gir1.2-ical-3.0 and python3-gi")
+            need(found, "Debian's gir1.2-ical-3.0 and python3-gi")
             return [SYSTEM_PYTHON, *script]
         case "ical_js":
-            _require(shutil.which("node"), "Node")
-            _require((TESTS / "node_modules/ical.js").exists(), "ical.js (npm install --prefix tests)")
+            need(shutil.which("node"), "Node")
+            need((TESTS / "node_modules/ical.js").exists(), "ical.js (npm install --prefix tests)")
             return ["node", "readers/by_ical_js.mjs"]
         case "thunderbird":
-            _require(shutil.which("thunderbird"), "Thunderbird")
+            need(shutil.which("thunderbird"), "Thunderbird")
     environment = cache / name
     _install(environment, TESTS / f"readers/{name}.txt", _environment)
     return [str(environment / "bin/python"), *script]
-
-
-def _require(found: object, what: str) -> None:
-    if not found:
-        (pytest.fail if os.environ.get("REQUIRE_ALL") == "1" else pytest.skip)(f"{what} is not to be had")
 
 
 def _install(folder: Path, wanted: Path, make: Callable[[Path, Path], None]) -> None:
@@ -199,7 +188,7 @@ def _install(folder: Path, wanted: Path, make: Callable[[Path, Path], None]) -> 
     try:
         make(folder, wanted)
     except (OSError, subprocess.SubprocessError) as error:
-        _require(None, f"{wanted.name} ({error})")
+        need(None, f"{wanted.name} ({error})")
     made.write_text(words, "utf-8")
 
 

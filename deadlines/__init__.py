@@ -5,7 +5,7 @@ those before it in this list:
 
     tables, model                    the records: what stands in content/, and what is made of it
     wording                          the sentences of steps, cautions, answers and reasons
-    rules (rules.lark)               the rule language; knows no law
+    expressions (rules.lark), rules  the rule language: read, and evaluated; knows no law
     days                             holidays and business days
     law                              which provisions govern an election
     reader, history, official, consistency, content   content/ -> records, each mistake by file and key

@@ -11,27 +11,24 @@ from datetime import date, datetime
 from .accuracy import compared
 from .days import Days
 from .ends import calendar, date_of
-from .model import Content, Deadline, Provision
-from .rollover import outcomes
-from .rules import (
+from .expressions import (
     Choice,
     Count,
     DayOfMonth,
-    Environment,
     Expression,
     Hours,
     Named,
     NthWeekday,
-    Point,
     RuleError,
     WeekdayOfMonth,
-    evaluate,
-    holds,
     names,
     ordinal,
     parse,
     parse_condition,
 )
+from .model import Content, Deadline, Provision
+from .rollover import outcomes
+from .rules import Environment, Point, evaluate, holds
 from .tables import MONTHS, WEEKDAYS, Example, Which
 
 ONES = """

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from . import law as laws
+from .expressions import Named, RuleError, end_name, names, parse, parse_condition
 from .model import Election, Law, Provision
 from .reader import Reader
-from .rules import Environment, Named, Point, RuleError, end_name, evaluate, names, parse, parse_condition
+from .rules import Environment, Point, evaluate
 from .tables import WHICH, ElectionDays, Events, Filing, FilingLaw, Holidays, Section, Site, Subdivision, Which
 
 

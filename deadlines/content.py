@@ -8,11 +8,12 @@ from pathlib import Path
 
 from . import consistency, wording
 from . import law as laws
+from .expressions import RuleError, parse
 from .history import read_addresses, read_ledger
 from .model import Content, Election, Law, Provision
 from .official import check_differences, official_dates
 from .reader import ContentError, Reader
-from .rules import Environment, RuleError, evaluate, parse
+from .rules import Environment, evaluate
 from .tables import (
     Differences,
     Doubt,

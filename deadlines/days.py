@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from functools import cache
 
 from . import wording
-from .rules import Environment, Point, RuleError, evaluate, names, parse
+from .expressions import RuleError, names, parse
+from .rules import Environment, Point, evaluate
 from .tables import WEEKDAYS, Date, Holidays, in_words
 
 ONE_DAY = timedelta(days=1)

@@ -15,24 +15,21 @@ from . import law as laws
 from . import wording
 from .content import election_day
 from .days import ONE_DAY, Days
-from .model import Caution, Content, Deadline, Election, End, IfOn, Law, Provision, Step
-from .rollover import Outcome, outcomes
-from .rules import (
-    Environment,
+from .expressions import (
     Expression,
     Hours,
     Named,
-    Point,
     Practicable,
     RuleError,
     counted_backward,
-    evaluate,
-    holds,
     limbs,
     names,
     parse,
     parse_condition,
 )
+from .model import Caution, Content, Deadline, Election, End, IfOn, Law, Provision, Step
+from .rollover import Outcome, outcomes
+from .rules import Environment, Point, evaluate, holds
 from .tables import Day, Reading, Which, clock_in_words, in_words, sentence
 
 LIMITS: tuple[Literal["earliest", "latest"], ...] = ("earliest", "latest")

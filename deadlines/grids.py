@@ -14,8 +14,9 @@ from markupsafe import Markup, escape
 
 from .days import ONE_DAY, Days
 from .ends import date_of, whole
+from .expressions import Direction, ordinal
 from .model import Counted, Deadline, End, Step
-from .rules import Direction, nth_weekday, ordinal
+from .rules import nth_weekday
 from .tables import MONTHS, WEEKDAYS, Which
 
 MOST = 4  # months that are all drawn; of more, those in which something begins or ends

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from . import wording
+from .expressions import Expression, Named, RuleError, names, parse, parse_condition
 from .model import Caution, Election, Law, Provision
-from .rules import Expression, Named, RuleError, names, parse, parse_condition
 from .tables import WHICH, Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
 
 Key = tuple[str, str | None]  # a filing and its case

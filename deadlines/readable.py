@@ -7,8 +7,7 @@ the exact sentence, stay as they are.
 
 from functools import cache
 
-from .model import Content
-from .rules import (
+from .expressions import (
     Choice,
     Count,
     DayOfMonth,
@@ -23,6 +22,7 @@ from .rules import (
     parse,
     parse_condition,
 )
+from .model import Content
 from .tables import MONTHS, WEEKDAYS, Filing, Which, in_words, lowered
 
 ELECTIONS = {"election": "the election", "primary": "the primary", "general": "the general election"}

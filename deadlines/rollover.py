@@ -12,8 +12,9 @@ from typing import cast
 
 from . import wording
 from .days import ONE_DAY, Days
+from .expressions import Choice, Expression, counted_backward, limbs
 from .model import Counted, Step
-from .rules import Choice, Environment, Expression, Point, counted_backward, evaluate, limbs
+from .rules import Environment, Point, evaluate
 from .tables import Date, FilingLaw, Hours, in_words, sentence
 
 

@@ -17,8 +17,8 @@ from typing_extensions import TypedDict
 
 from . import wording
 from .data import SCHEMA, STRICT, Date
+from .expressions import Comparison, Direction, Expression, Relation, Unit, parse, parse_condition
 from .model import Build, Caution, Content, Election, Provision
-from .rules import Comparison, Direction, Expression, Relation, Unit, parse, parse_condition
 from .tables import (
     MONTHS,
     WEEKDAYS,
@@ -39,7 +39,7 @@ from .tables import (
 
 RULES = "api/v1/rules.json"
 
-# --- expressions: the dataclasses of rules.py, each with its name as `op` ------------------------
+# --- expressions: the dataclasses of expressions.py, each with its name as `op` ------------------------
 
 
 class FixedTree(TypedDict):

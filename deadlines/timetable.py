@@ -9,15 +9,10 @@ from . import wording
 from .content import editions_on, election_day
 from .days import ONE_DAY
 from .ends import Ends, PlacedError, date_of, once, whole
+from .expressions import Named, parse
 from .model import Caution, Content, Deadline, Election, End, IfOn, Provision, Receipt
 from .reader import ContentError
-from .rules import (
-    Environment,
-    Named,
-    Point,
-    evaluate,
-    parse,
-)
+from .rules import Environment, Point, evaluate
 from .tables import WHICH, Day, ElectionEntry
 
 

@@ -3,7 +3,7 @@
  *
  * A day is a whole number, counted from January 1, 1970; an instant is a day and a minute of it. The
  * browser's own clock and time zone never enter. What each part means is said in Python, under the
- * same name: days.py, rules.py, rollover.py, law.py, timetable.py, data.py. tests/test_parity.py
+ * same name: days.py, expressions.py, rules.py, rollover.py, law.py, timetable.py, data.py. tests/test_parity.py
  * holds the two together. days.js, rules.js, law.js and ends.js each know only those before them.
  */
 

@@ -15,10 +15,10 @@ from test_second_opinion import spoilt_rules
 from deadlines.check import against_examples, against_official, against_text
 from deadlines.content import load
 from deadlines.ends import calendar
+from deadlines.expressions import RuleError
 from deadlines.ledger import unrecorded
 from deadlines.model import Content, Provision
 from deadlines.reader import ContentError
-from deadlines.rules import RuleError
 from deadlines.timetable import timetable
 
 ROOT = Path(__file__).parents[1]

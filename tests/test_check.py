@@ -11,9 +11,9 @@ from mutants import caught_by, mutants
 from deadlines.accuracy import computed
 from deadlines.check import cardinal_words, check, ordinal_words, unguarded
 from deadlines.content import load
+from deadlines.expressions import parse
 from deadlines.model import Content, Deadline
 from deadlines.reader import ContentError
-from deadlines.rules import parse
 from deadlines.timetable import timetable
 
 

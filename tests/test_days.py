@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from deadlines.content import load
 from deadlines.days import Days
 from deadlines.ends import calendar
+from deadlines.expressions import Named, RuleError, parse
 from deadlines.model import Content, Deadline, Step
 from deadlines.rollover import Outcome, outcomes
-from deadlines.rules import Environment, Named, Point, RuleError, parse
+from deadlines.rules import Environment, Point
 from deadlines.tables import Holiday
 from deadlines.timetable import timetable
 

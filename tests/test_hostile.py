@@ -18,8 +18,8 @@ import pytest
 from conftest import ROOT, SMALL
 
 from build import main
+from deadlines.expressions import RuleError, parse
 from deadlines.publish import PublishError, publish
-from deadlines.rules import RuleError, parse
 
 # What would be markup, an attribute's end, a formula, a calendar's property, an entity, a template.
 EVIL = "=\"'><script>alert(1)</script><img src=x onerror=alert(2)>&amp;]]>{{7*7}}\\n;X-EVIL:1,|`"

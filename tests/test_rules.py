@@ -10,24 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadlines.ends import calendar
-from deadlines.model import Content, Step
-from deadlines.rules import (
+from deadlines.expressions import (
     LONGEST,
-    Environment,
     Named,
-    Point,
     Practicable,
     RuleError,
     counted_backward,
     end_name,
-    evaluate,
-    holds,
     limbs,
     names,
     ordinal,
     parse,
     parse_condition,
 )
+from deadlines.model import Content, Step
+from deadlines.rules import Environment, Point, evaluate, holds
 
 Day = date | datetime
 

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 
 from deadlines import wording
-from deadlines.rules import parse
+from deadlines.expressions import parse
 from deadlines.rules_export import tree
 
 

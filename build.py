@@ -82,10 +82,14 @@ def _build(content: Content, options: argparse.Namespace) -> None:
 
 def _files(build: Build) -> Iterator[tuple[str, bytes]]:
     # Imported here: `check` and `explain` need neither templates nor calendars.
-    from deadlines import badges, cards, corrections, data, feeds, openapi, pages, rules_export
+    from deadlines import badges, cards, corrections, data, deadline_pages, feeds, openapi, pages, rules_export
+    from deadlines.beside import beside
 
     makers = (pages, feeds, data, corrections, rules_export, openapi, badges, cards)
-    return chain.from_iterable(each.outputs(build) for each in makers)
+    return beside(
+        lambda: deadline_pages.outputs(build),  # they take as long as all the rest
+        lambda: chain.from_iterable(each.outputs(build) for each in makers),
+    )
 
 
 def _computed(content: Content, options: argparse.Namespace) -> Build:

@@ -14,10 +14,10 @@ those before it in this list:
     readable                         rule sentences in a reader's words
     notices, ledger                  what an event says; what has been published
     doubts, editions, dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side
-    details                          what the pages of a deadline and of the law show
     lists, pictures, search, embeds  what pages show besides: days in order, a season's picture, the search, frames
     corrections, feeds, data, rules_export, openapi, badges, cards   one module an output, all with the same signature
-    crawlers, pages                  what search engines are told; the pages, an output too
-    publish                          output/ replaced whole or not at all
+    crawlers, layout                 what search engines are told; what all pages are made with
+    deadline_pages, law_pages, pages the pages, outputs too
+    beside, publish                  outputs made on two processors; output/ replaced whole or not at all
     console                          what the command says while it works, and why it stopped
 """

@@ -11,7 +11,7 @@ from dataclasses import replace
 from . import wording
 from .expressions import Expression, Named, RuleError, names, parse, parse_condition
 from .model import Caution, Election, Law, Provision
-from .tables import WHICH, Basis, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which
+from .tables import WHICH, Basis, Edition, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which, in_words
 
 Key = tuple[str, str | None]  # a filing and its case
 Provisions = Mapping[Key, Provision]
@@ -239,3 +239,15 @@ def references(provision: Provision) -> Iterator[tuple[str, Named]]:
     for key, expression in expressions(provision):
         for named in names(expression):
             yield key, named
+
+
+def spans(edition: Edition) -> str:
+    """The days on which an edition is in force: `until January 23, 2019`."""
+    return ", and ".join(
+        " ".join(
+            f"{word} {in_words(day, weekday=False)}"
+            for word, day in (("from", span.first), ("until", span.last))
+            if day
+        )
+        for span in edition.spans
+    )

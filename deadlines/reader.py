@@ -18,8 +18,11 @@ class ContentError(Exception):
     """Mistakes in the content, each a line that begins with its file and key."""
 
     def __init__(self, mistakes: list[str]) -> None:
-        super().__init__("\n".join(mistakes))
+        super().__init__(mistakes)
         self.mistakes = mistakes
+
+    def __str__(self) -> str:
+        return "\n".join(self.mistakes)
 
 
 class Reader:

@@ -1,21 +1,25 @@
-"""What the pages of one deadline and of the law show, chosen and worded: the answer to quote, each
-step with the words it rests on, what hangs on what, and texts compared."""
+"""The pages of deadlines: the answer to quote, each step with the words it rests on, the count on months,
+what hangs on what, and the same in other elections."""
 
-from collections.abc import Iterator, Mapping
-from datetime import date
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from .compare import compared
-from .content import edition_on
+from . import cards
+from .corrections import of_deadline
 from .dependence import Dependence, Link, dependence, words
-from .ends import calendar, date_of
+from .ends import calendar, date_of, whole
+from .feeds import election_path, filing_path
 from .grids import Grids
-from .law import basis_of
-from .model import Build, Deadline, Election, End, Provision, Step
+from .law import spans
+from .layout import STATUSES, File, Layout
+from .lists import by_today, grouped
+from .model import Build, Deadline, End, IfOn, Step
 from .readable import Readable
-from .tables import Basis, Edition, Section, Subdivision, Which, in_words, lowered
+from .tables import Basis, Which, in_words, lowered
+from .timetable import by_event_day
 
 PARTS = {"opens": "the first day", "closes": "the last day", "when": "the condition"}
 DOUBTS = {
@@ -29,6 +33,37 @@ DOUBTS = {
 AS_READ = {"read": "as read, not word for word", "inferred": "inferred", "unverified": "not verified"}
 DAY = Markup('<b><time datetime="{}">{}</time></b> ')
 WORDS = Markup('<span class="words">{}</span>')
+
+
+def outputs(build: Build) -> Iterator[File]:
+    """The page of every deadline, with what it comes to for every day of its event while that is still to come."""
+    layout, content = Layout(build), build.content
+    details = Details(build, layout.readable)
+    ahead = {election.id for election in by_today(build)[0]}
+    if_on = by_event_day(content, [each for each in build.deadlines if each.election.id in ahead])
+    for same in alike(build.deadlines):
+        for each, others in zip(same, _others(same), strict=True):
+            yield layout.page(
+                address(each),
+                "deadline.html",
+                cards.ELECTION.format(each.election.id) if each.election.id in ahead else cards.COMMON,
+                deadline=each,
+                **details.of(each),
+                others=others,
+                if_on=_runs(if_on.get(each.id, ())),
+                changes=of_deadline(content.ledger, each.id),
+                election_feed=layout.feeds.get(election_path(each.election.id)),
+                filing_feed=layout.feeds.get(filing_path(each.filing.id)),
+            )
+
+
+def address(deadline: Deadline) -> str:
+    return f"deadlines/{deadline.id}/"
+
+
+def alike(deadlines: Iterable[Deadline]) -> Iterable[list[Deadline]]:
+    """The deadlines that are the same in different elections, in the order in which the site lists their pages."""
+    return grouped(deadlines, lambda each: f"{each.filing.id}/{each.provision.case}").values()
 
 
 class Details:
@@ -205,53 +240,49 @@ class Details:
             }
 
 
-# --- the law -------------------------------------------------------------------------------------
+# --- lists ---------------------------------------------------------------------------------------
 
 
-def spans(edition: Edition) -> str:
-    """The days on which an edition is in force: `until January 23, 2019`."""
-    return ", and ".join(
-        " ".join(
-            f"{word} {in_words(day, weekday=False)}"
-            for word, day in (("from", span.first), ("until", span.last))
-            if day
-        )
-        for span in edition.spans
-    )
+def _others(same: list[Deadline]) -> Iterator[Markup]:
+    """For each of the same deadlines of all elections, the list that links it with the others.
 
-
-def texts(
-    section: Section, sub: Subdivision, today: date, governed: Mapping[str, list[Election]]
-) -> list[dict[str, Any]]:
-    """A subdivision's texts, the one in force today first: editions, basis, rules, what changed, whom it governs.
-
-    `in_force` is the edition of today, if it is one of the text's; `changed` is the text and the one
-    before it with their differences marked, or none if there was none.
+    The list is made once: in a template, for each page anew, it would take a third of a build.
     """
-    editions = {edition.id: edition for edition in section.edition}
-    now = edition_on(section, today)
-    shown: list[dict[str, Any]] = []
-    for before, text in zip((None, *sub.text), sub.text, strict=False):
-        changed = compared(before.text, text.text) if before and before.text and text.text else None
-        shown.append(
-            {
-                "text": text,
-                "in_force": now if now in text.editions else None,
-                "bases": [(editions[id_], *basis_of(text, id_)) for id_ in text.editions],
-                "before": before,
-                "changed": changed,
-                "governs": {id_: governed[id_] for id_ in text.editions if governed.get(id_)},
-            }
+    root = "../" * (same[0].id.count("/") + 2)
+    item = Markup('<li><a href="{}deadlines/{}/">{}</a> <span>{}</span></li>')
+    days = {each.id: _last_day(each) for each in same}
+    items = [item.format(root, each.id, each.election.entry.short, days[each.id]) for each in reversed(same)]
+    whole = Markup("").join(items)
+    for each, own in zip(same, reversed(items), strict=True):
+        here = Markup('<li aria-current="page">{} <span>{}</span></li>').format(
+            each.election.entry.short, days[each.id]
         )
-    shown.reverse()
-    return sorted(shown, key=lambda each: not each["in_force"])
+        yield Markup(whole.replace(own, here))
 
 
-def governed_by(build: Build) -> dict[tuple[str, str], dict[str, list[Election]]]:
-    """By section and subdivision, and then by edition: the elections with a deadline under those words."""
-    found: dict[tuple[str, str], dict[str, dict[str, Election]]] = {}
-    for deadline in build.deadlines:
-        provision: Provision = deadline.provision
-        editions = found.setdefault((provision.section, provision.subdivision), {})
-        editions.setdefault(provision.edition, {})[deadline.election.id] = deadline.election
-    return {key: {id_: list(each.values()) for id_, each in editions.items()} for key, editions in found.items()}
+def _last_day(deadline: Deadline) -> str:
+    """A deadline's last day (its first, if it has no last) in a few words, or why it has none."""
+    day = (deadline.closes or deadline.opens or End("unknown")).date
+    return in_words(whole(day)) if day else STATUSES[deadline.status]
+
+
+def _runs(answers: tuple[IfOn, ...]) -> list[dict[str, Any]]:
+    """The answers with days that have the same one joined, and a mark where the kind of answer changes."""
+    runs: list[dict[str, Any]] = []
+    kind: tuple[bool, str | None] | None = None
+    for each in answers:
+        same = runs and not isinstance(each.event, datetime)
+        if same and (runs[-1]["closes"], runs[-1]["answer"], runs[-1]["settled"]) == (
+            each.closes,
+            each.answer,
+            each.settled,
+        ):
+            runs[-1]["until"] = each.event
+        else:
+            changes = kind is not None and kind != (each.settled, each.answer)
+            runs.append(
+                {"since": each.event, "until": None, "closes": each.closes, "hour": each.hour, "answer": each.answer}
+                | {"settled": each.settled, "changes": changes}
+            )
+        kind = (each.settled, each.answer)
+    return runs

@@ -7,7 +7,6 @@ readings differ. The day itself is the sentence's (`rules.py`), moved as `rollov
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Literal, TypeVar
 
@@ -77,6 +76,7 @@ class Ends:
         self._provisions: dict[str, laws.Provisions] = {}
         self._ends: dict[tuple[str, laws.Key, Which], End | None] = {}
         self._event_limits: dict[tuple[str, str, str], date | None] = {}
+        self._doubts_of_limits: dict[tuple[str, str], tuple[Caution, ...]] = {}
 
     def asked(self, event: str, day: Day) -> "Ends":
         """The same ends for an event of that day; those that do not wait for it are not computed again."""
@@ -127,25 +127,25 @@ class Ends:
         act = self.law.exceptions[exception].act if exception else ""
         own = End("fixed", rule, cautions=provision.cautions, exception=exception, when=when)
         if provision.status or rule is None:
-            return replace(own, status=provision.status or "unknown", reason=provision.reason)
+            return own._replace(status=provision.status or "unknown", reason=provision.reason)
         expression = parse(rule)
         bases = self._bases(election, expression, provision)
         own = _inherit(own, [*bases.values(), *self._conditions(election, provision)])
         for base in bases.values():
             if base.status in ("abolished", "unknown"):
-                return replace(own, status=base.status, reason=base.reason)
+                return own._replace(status=base.status, reason=base.reason)
         point = evaluate(expression, self._environment(election, bases))
         if isinstance(expression, Practicable):
-            return replace(own, status="practicable", steps=point.steps)
+            return own._replace(status="practicable", steps=point.steps)
         answer = self._unmet(election, provision) or next((base.answer for base in bases.values() if base.answer), None)
         if answer:
-            return replace(own, status="depends", steps=point.steps, answer=answer)
+            return own._replace(status="depends", steps=point.steps, answer=answer)
         rolls = which == "closes" and provision.kind in self.law.filing.rollover.kinds
         if point.day is None:
-            own = replace(own, status="depends", steps=point.steps)
+            own = own._replace(status="depends", steps=point.steps)
             return self._bounded(election, provision, own, expression, bases, rolls)
         end = self._settled(election, provision, which, own, expression, bases, rolls, point)
-        return replace(end, steps=(Step(None, wording.SET_BY.format(act=act)), *end.steps)) if act else end
+        return end._replace(steps=(Step(None, wording.SET_BY.format(act=act)), *end.steps)) if act else end
 
     def _conditions(self, election: Election, provision: Provision) -> list[End]:
         """The ends that a condition compares its event with."""
@@ -159,8 +159,9 @@ class Ends:
         self, election: Election, bases: Bases, instead: Mapping[Named, Day | None] | None = None
     ) -> Environment:
         """The bases as named days, with other days instead of some of them."""
-        days = {named: base.date for named, base in bases.items()} | dict(instead or {})
-        points = {named: Point(days[named], base.steps) for named, base in bases.items()}
+        points = {named: Point(base.date, base.steps) for named, base in bases.items()}
+        for named, day in (instead or {}).items():
+            points[named] = Point(day, bases[named].steps)
         return Environment(election.year, points, self.days.business_day)
 
     def _settled(
@@ -223,8 +224,7 @@ class Ends:
             for outcome, text, source, read_as in reversed(read)
             if _moment(outcome) != _moment(safe)
         }
-        return replace(
-            own,
+        return own._replace(
             date=safe.date,
             before_rollover=safe.raw,
             moved=safe.moved,
@@ -270,8 +270,7 @@ class Ends:
             if not outcome.hour:  # a period of hours is doubtful whenever it ends, not only at its limit
                 text = wording.AT_LATEST.format(reading=outcome.reading, day=_day_and_hour(outcome))
                 cautions.append(Caution("reading", sentence(text), outcome.source, own.rule, outcome.date))
-        return replace(
-            own,
+        return own._replace(
             cautions=once([*own.cautions, *cautions]),
             earliest=earliest[0].date if earliest else None,
             latest=latest[0].date if latest else None,
@@ -319,7 +318,7 @@ class Ends:
         end = End("depends", needs=(name,), cautions=self._limit_doubts(election, name) if event.too_late else ())
         if name not in self.events:
             step = Step(None, wording.EVENT_WAITS.format(event=event.title))
-            return replace(end, steps=(step,))
+            return end._replace(steps=(step,))
         day = self.events[name]
         on = whole(day)
         if event.hour and not isinstance(day, datetime):
@@ -332,10 +331,12 @@ class Ends:
             words = wording.EVENT_FROM if not last else wording.EVENT_TO if not first else wording.EVENT_FROM_TO
             raise EventError(words.format(name=name, day=on, election=election.id, first=first, last=last))
         steps = (Step(day, wording.EVENT.format(event=event.title)),)
-        return replace(end, status="fixed", date=day, needs=(), steps=steps, answer=too_late)
+        return end._replace(status="fixed", date=day, needs=(), steps=steps, answer=too_late)
 
     def _limit_doubts(self, election: Election, name: str) -> tuple[Caution, ...]:
         """The doubts of the deadline after which an event comes too late (§ 6-158(14)), and whom it is for."""
+        if (election.id, name) in self._doubts_of_limits:
+            return self._doubts_of_limits[election.id, name]
         cautions: list[Caution] = []
         for named, base in self._bases(election, parse(self.law.events[name].last[election.kind])).items():
             found = laws.find(named, None, self.provisions(election), {})
@@ -346,7 +347,7 @@ class Ends:
                 )
                 cautions.append(Caution("reading", text, provision.citation))
             cautions += base.cautions
-        return tuple(cautions)
+        return self._doubts_of_limits.setdefault((election.id, name), tuple(cautions))
 
     def event_limit(self, election: Election, name: str, which: str) -> date | None:
         slot = (election.id, name, which)
@@ -401,8 +402,7 @@ def _inherit(own: End, bases: Iterable[End]) -> End:
     bases = list(bases)
     # A reading's own day is a day of the base, not of this end: `_settled` counts on from it.
     cautions = [each for base in bases for each in base.cautions if each.closes is None]
-    return replace(
-        own,
+    return own._replace(
         needs=once(need for base in bases for need in base.needs),
         when=once([*own.when, *(each for base in bases for each in base.when)]),
         exception=own.exception or next((base.exception for base in bases if base.exception), None),

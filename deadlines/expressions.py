@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
@@ -37,8 +37,7 @@ class Fixed:
     date: date
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """An election, an event, or `filing[/case] opens|closes`; `such` follows the case being defined."""
 
     name: str

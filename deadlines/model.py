@@ -5,7 +5,7 @@ They are computed from the tables of content/ (`tables.py`); nothing here comput
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .tables import (
     Basis,
@@ -103,8 +103,7 @@ class Election:
         return self.entry.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Caution:
+class Caution(NamedTuple):
     """A doubt, said wherever the date is. `rule` and `closes` are only those of another reading."""
 
     kind: CautionKind
@@ -193,8 +192,7 @@ class Content:
     digest: str  # of every byte of content/
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(NamedTuple):
     """One end of a deadline, the first day or the last; or a day that one is counted from.
 
     `date` is the day as moved by rollover, and the safe one where readings differ. It is none
@@ -263,8 +261,7 @@ class Deadline:
         return tuple((which, end) for which, end in pairs if end)
 
 
-@dataclass(frozen=True, slots=True)
-class IfOn:
+class IfOn(NamedTuple):
     """What becomes of a deadline if the event it waits for falls on this day (at this hour)."""
 
     event: Day

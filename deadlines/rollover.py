@@ -6,9 +6,8 @@ reading. Which kinds of day move, and the words for each reading, are in content
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import date, datetime, time
-from typing import cast
+from typing import NamedTuple, cast
 
 from . import wording
 from .days import ONE_DAY, Days
@@ -18,8 +17,7 @@ from .rules import Environment, Point, evaluate
 from .tables import Date, FilingLaw, Hours, in_words, sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A day that a sentence comes to under one reading of what becomes of a closed day."""
 
     date: Date
@@ -71,7 +69,7 @@ def outcomes(
     return [
         Outcome(read_back, point.day, (*point.steps, step), reason, reading=words.read_back, source=words.source),
         Outcome(stands, point.day, point.steps, reading=words.as_it_stands, source=words.source),
-        replace(rolled, reading=words.rolled, source=words.source),
+        rolled._replace(reading=words.rolled, source=words.source),
     ]
 
 

@@ -8,6 +8,7 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from dateutil.relativedelta import relativedelta, weekday
 
@@ -32,8 +33,7 @@ from .model import Counted, Step
 from .tables import MONTHS, WEEKDAYS, Day, in_words
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """A named day: the day, or none while it is not known, and the steps that lead to it."""
 
     day: Day | None

@@ -5,12 +5,11 @@ means, once. A field that would be null, false or empty is left out. The records
 definition: the published JSON Schema is made from them.
 """
 
-import dataclasses
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from typing import Any, Literal, NotRequired, cast
+from typing import Any, Literal, NotRequired
 
 from pydantic import BaseModel, TypeAdapter, with_config
 from typing_extensions import TypedDict
@@ -39,7 +38,7 @@ from .tables import (
 
 RULES = "api/v1/rules.json"
 
-# --- expressions: the dataclasses of expressions.py, each with its name as `op` ------------------------
+# --- expressions: the classes of expressions.py, each with its name as `op` ------------------------
 
 
 class FixedTree(TypedDict):
@@ -126,16 +125,16 @@ def tree(expression: Expression | Comparison) -> Any:
     """An expression as JSON: its fields, after the name of its kind (a comparison has none)."""
     kind = re.sub(r"(?<!^)(?=[A-Z])", "_", type(expression).__name__).lower()
     found: dict[str, Any] = {} if isinstance(expression, Comparison) else {"op": kind}
-    for field in dataclasses.fields(expression):
-        value = getattr(expression, field.name)
-        if isinstance(value, tuple):
+    for name in expression.__match_args__:
+        value = getattr(expression, name)
+        if isinstance(value, Expression):
+            value = tree(value)
+        elif isinstance(value, tuple):
             value = [tree(each) for each in value]
         elif isinstance(value, date):
             value = value.isoformat()
-        elif dataclasses.is_dataclass(value):
-            value = tree(cast(Expression, value))
         if value is not False:
-            found[field.name] = value
+            found[name] = value
     return found
 
 

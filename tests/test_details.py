@@ -483,7 +483,7 @@ def test_a_count_is_drawn_as_far_as_its_number(content: Content, deadlines: dict
         "Thursday": (date(2027, 3, 25), date(2027, 3, 18), date(2027, 3, 11)),
     }[unit]
     step = replace(petition.closes.steps[-1], date=expected[-1], counted=Counted(date(2027, 4, 1), -3, unit))
-    end = replace(petition.closes, date=expected[-1], before_rollover=expected[-1], steps=(step,))
+    end = petition.closes._replace(date=expected[-1], before_rollover=expected[-1], steps=(step,))
     html = str(Grids(calendar(content.law)).of(replace(petition, opens=None, closes=end), lambda _: True))
     months = Months(html)
     assert [months.cells[day]["said"][0][0] for day in expected] == ["1", "2", "3"]

@@ -18,30 +18,30 @@ About = Mapping[str, Any]
 
 
 HEAD = Markup("""\
-<link rel="canonical" href="{url}">
+<link rel="canonical" href="%(url)s">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="{site}">
-<meta property="og:title" content="{title}">
-<meta property="og:description" content="{description}">
-<meta property="og:url" content="{url}">
-<meta property="og:image" content="{card}">
+<meta property="og:site_name" content="%(site)s">
+<meta property="og:title" content="%(title)s">
+<meta property="og:description" content="%(description)s">
+<meta property="og:url" content="%(url)s">
+<meta property="og:image" content="%(card)s">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="{title}">
+<meta property="og:image:alt" content="%(title)s">
 <meta name="twitter:card" content="summary_large_image">
-<script type="application/ld+json">{data}</script>""")
+<script type="application/ld+json">%(data)s</script>""")
 
 
 def head(build: Build, path: str, title: Markup, description: Markup, card: str, about: About | None = None) -> Markup:
     """What a page's head tells services of it: its address, its card (Open Graph), and JSON-LD."""
-    return HEAD.format(
-        url=build.base_url + path,
-        site=build.content.site.name,
-        title=title,
-        description=description,
-        card=build.base_url + card,
-        data=webpage(build, path, title, description, about),
-    )
+    return HEAD % {
+        "url": build.base_url + path,
+        "site": build.content.site.name,
+        "title": title,
+        "description": description,
+        "card": build.base_url + card,
+        "data": webpage(build, path, title, description, about),
+    }
 
 
 def webpage(build: Build, path: str, title: Markup, description: Markup, about: About | None = None) -> Markup:

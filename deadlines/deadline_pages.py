@@ -31,8 +31,13 @@ DOUBTS = {
 
 
 AS_READ = {"read": "as read, not word for word", "inferred": "inferred", "unverified": "not verified"}
-DAY = Markup('<b><time datetime="{}">{}</time></b> ')
-WORDS = Markup('<span class="words">{}</span>')
+DAY = Markup('<b><time datetime="%s">%s</time></b> ')  # filled in with `%`, which is three times as fast as `format`
+WORDS = Markup('<span class="words">%s</span>')
+LINK = Markup('<a href="%s">%s</a>')
+NAMED = Markup("<b>%s</b>")
+QUOTE = Markup("<q>%s</q>")
+OTHER = Markup('<li><a href="%sdeadlines/%s/">%s</a> <span>%s</span></li>')
+HERE = Markup('<li aria-current="page">%s <span>%s</span></li>')
 
 
 def outputs(build: Build) -> Iterator[File]:
@@ -169,7 +174,7 @@ class Details:
         """A step, and for a count what it rests on; made once for all the deadlines that repeat it."""
         slot = (id(step), root)
         if slot not in self._made:
-            day = DAY.format(step.date.isoformat(), in_words(step.date)) if step.date else Markup()
+            day = DAY % (step.date.isoformat(), in_words(step.date)) if step.date else Markup()
             self._made[slot] = day + step.text, self._rests_on(step, root)
         return self._made[slot]
 
@@ -187,14 +192,14 @@ class Details:
         elif provision.exception and which in provision.sets:
             exception = law.exceptions[provision.exception]
             basis, cite, href = exception.basis, exception.act, f"law/{law.main}/#exception-{exception.id}"
-        link = Markup('<a href="{}">{}</a>').format(root + href, cite)
+        link = LINK % (root + href, cite)
         quote = words(self._content, provision, which, step.counted)
         if quote is None:
-            return WORDS.format(link)
+            return WORDS % link
         before, named, after = quote
-        said = escape(before) + (Markup("<b>{}</b>").format(named) if named else "") + after
-        said = Markup("<q>{}</q>").format(said) if basis == "verbatim" else said + f" ({AS_READ[basis]})"
-        return WORDS.format(said + " " + link)
+        said = escape(before) + (NAMED % named if named else "") + after
+        said = QUOTE % said if basis == "verbatim" else said + f" ({AS_READ[basis]})"
+        return WORDS % (said + " " + link)
 
     # --- what hangs on what ---
 
@@ -249,14 +254,11 @@ def _others(same: list[Deadline]) -> Iterator[Markup]:
     The list is made once: in a template, for each page anew, it would take a third of a build.
     """
     root = "../" * (same[0].id.count("/") + 2)
-    item = Markup('<li><a href="{}deadlines/{}/">{}</a> <span>{}</span></li>')
     days = {each.id: _last_day(each) for each in same}
-    items = [item.format(root, each.id, each.election.entry.short, days[each.id]) for each in reversed(same)]
+    items = [OTHER % (root, each.id, each.election.entry.short, days[each.id]) for each in reversed(same)]
     whole = Markup("").join(items)
     for each, own in zip(same, reversed(items), strict=True):
-        here = Markup('<li aria-current="page">{} <span>{}</span></li>').format(
-            each.election.entry.short, days[each.id]
-        )
+        here = HERE % (each.election.entry.short, days[each.id])
         yield Markup(whole.replace(own, here))
 
 

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from datetime import date
 from functools import cache, partial
 from html import unescape
 from pathlib import Path
@@ -12,7 +13,7 @@ from xml.etree.ElementTree import Element
 import jinja2
 import markdown
 from markdown.treeprocessors import Treeprocessor
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from . import cards
 from .corrections import of_deadline, recent
@@ -85,7 +86,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
     )
     content, style = build.content, (TEMPLATES / "embed.css").read_text("utf-8")
     env.filters |= {
-        "words": in_words,
+        "words": cache(in_words),
         "clock": clock_in_words,
         "doubt_id": doubt_id,
         "sentence": sentence,
@@ -94,7 +95,6 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "iso": lambda day: day.isoformat(),
         "weekday": lambda day: WEEKDAYS[day.weekday()],
         "month": lambda day: MONTHS[day.month - 1],
-        "time": cache(lambda day: Markup('<time datetime="{}">{}</time>').format(day.isoformat(), in_words(day))),
         "rule": readable.rule,
         "condition": readable.condition,
         "lowered": lowered,
@@ -107,6 +107,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "base_url": build.base_url,
         "webcal": "webcal" + build.base_url[build.base_url.index(":") :],
         "assets": assets,
+        "day": _day,
         "statuses": STATUSES,
         "told": partial(head, build),
         "frame_style": Markup(style),
@@ -119,6 +120,12 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         "edition": lambda deadline: edition_in_words(content.law, deadline.provision),
     }
     return env
+
+
+@cache
+def _day(day: date, *, weekday: bool = True, year: bool = True) -> Markup:
+    """A day in words, and as machines read it."""
+    return Markup(f'<time datetime="{day.isoformat()}">{escape(in_words(day, weekday=weekday, year=year))}</time>')
 
 
 def _windows(deadline: Deadline) -> list[tuple[Receipt, list[str]]]:

@@ -84,6 +84,23 @@ def test_the_same_build_twice_gives_the_same_tree(folder: Path) -> None:
     assert tree(folder) == OLD_TREE
 
 
+def test_an_unchanged_file_is_the_same_one_and_is_not_written_again(folder: Path) -> None:
+    before = {path: (folder / path).stat().st_ino for path, _ in OLD}
+    publish([("build.json", b"[]"), *OLD[1:]], folder)
+    after = {path: (folder / path).stat().st_ino for path, _ in OLD}
+    assert {path for path in before if before[path] != after[path]} == {"build.json"}
+    assert tree(folder) == OLD_TREE | {"build.json": b"[]"}
+
+
+def test_a_link_in_an_unchanged_files_place_is_not_kept(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").write_bytes(b"old")
+    (folder / "index.html").unlink()
+    (folder / "index.html").symlink_to(tmp_path / "elsewhere")
+    publish(OLD, folder)
+    assert not (folder / "index.html").is_symlink()
+    assert tree(folder) == OLD_TREE
+
+
 def test_the_old_site_stands_whole_until_the_last_file_is_written(folder: Path) -> None:
     seen = []
 

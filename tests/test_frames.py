@@ -82,6 +82,7 @@ def test_a_page_of_another_origin_frames_it_and_shows_the_badge(
         "rgb(255, 253, 249)" if scheme == "light" else "rgb(21, 24, 28)"
     )
     badge = page.locator("img")
+    assert page.evaluate("document.documentElement.scrollWidth") == width  # nor is the badge too wide
     assert badge.evaluate("e => [e.complete, e.naturalWidth]") == [True, 340]
     assert badge.get_attribute("alt") == "Designating petition, 2027 primary election: its present days"
     with page.context.expect_page() as other:

@@ -1,5 +1,7 @@
 """What tests share: the real content, its timetable, and the site built from it once."""
 
+import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -54,8 +56,16 @@ def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 @pytest.fixture(scope="session")
 def site(as_of: Callable[[str], Path]) -> Path:
-    """The real site, built by the command as of TODAY."""
-    return as_of(TODAY.isoformat())
+    """The real site as of TODAY: built by the command, or in BUILT_SITE, where test_workflows.py left one."""
+    left = os.environ.get("BUILT_SITE")
+    return Path(left) if left else as_of(TODAY.isoformat())
+
+
+@pytest.fixture(scope="session")
+def base_url(site: Path) -> str:
+    """The address that the real site was built for."""
+    (found,) = re.findall('<link rel="canonical" href="(.*?)">', (site / "index.html").read_text("utf-8"))
+    return str(found)
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 Only what GitHub alone can do is stood in for: checking out (a clone), setting up Python (an environment
 of its own), uploading and deploying (a tar file, unpacked into the server), and `gh`, which writes down
-what it was asked. A step that no test has run is a failure.
+what it was asked; and builds are told that it is TODAY. A step that no test has run is a failure. Where
+BUILT_SITE names a folder, the site so published is left there, for the browser's tests.
 """
 
 from __future__ import annotations
@@ -48,6 +49,12 @@ elif asked[0] == "api" and "deployments" in asked[1]:
     print((here / "deployed").read_text())
 elif asked[:2] == ["issue", "list"]:
     print((here / "open").read_text())
+"""
+
+
+PYTHON = """#!/bin/sh
+[ "$1" != build.py ] || set -- "$@" --today {today}
+exec {python} "$@"
 """
 
 
@@ -261,11 +268,15 @@ class GitHub:
         subprocess.run([sys.executable, "-m", "venv", self.folder / "venv"], check=True)
         stubs = self.folder / "stubs"
         stubs.mkdir()
-        (stubs / "gh").write_text(GH.format(python=sys.executable))
-        (stubs / "gh").chmod(0o755)
-        kept = {
-            key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "GIT_", "VIRTUAL_ENV"))
-        }
+        own = self.folder / "venv/bin/python"
+        for name, script in (
+            ("gh", GH.format(python=sys.executable)),
+            ("python", PYTHON.format(python=own, today=TODAY)),
+        ):
+            (stubs / name).write_text(script)
+            (stubs / name).chmod(0o755)
+        others = ("PYTEST", "GIT_", "VIRTUAL_ENV", "BUILT_SITE")
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(others)}
         self.env = kept | {
             "PATH": f"{stubs}:{self.folder / 'venv/bin'}:{os.environ['PATH']}",
             "GH_STUB": str(self.folder),
@@ -382,11 +393,12 @@ class TestWorkflows:
         assert github.asked == [["run", "download", "1", "--name", "github-pages", "--dir", "artifact"]]
 
     def test_the_site_so_published_is_sound_under_its_base_path(self, github: GitHub, tmp_path: Path) -> None:
+        site = Path(os.environ.get("BUILT_SITE", tmp_path))
         for path, raw in github.server.site.items():
-            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / path).write_bytes(raw)
-        assert lint.unsound(tmp_path) == []
-        assert test_outputs.unsound(tmp_path, test_outputs.read(tmp_path), github.address) == []
+            (site / path).parent.mkdir(parents=True, exist_ok=True)
+            (site / path).write_bytes(raw)
+        assert lint.unsound(site) == []
+        assert test_outputs.unsound(site, test_outputs.read(site), github.address) == []
 
     def test_verify_tells_what_is_not_served_as_built(self, github: GitHub) -> None:
         whole = dict(github.server.site)

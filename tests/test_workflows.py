@@ -47,6 +47,10 @@ if asked[:2] == ["run", "download"]:
     shutil.copy(here / (asked[asked.index("--name") + 1] + ".tar"), folder / "artifact.tar")
 elif asked[0] == "api" and "deployments" in asked[1]:
     print((here / "deployed").read_text())
+elif asked[0] == "api" and asked[1].endswith("/jobs"):
+    print((here / "tested").read_text())
+elif asked[:2] == ["run", "list"]:
+    print((here / "pushed").read_text())
 elif asked[:2] == ["issue", "list"]:
     print((here / "open").read_text())
 """
@@ -145,7 +149,9 @@ def test_what_each_job_may_do() -> None:
             assert granted, (name, job)
             found[f"{name} {job}"] = re.findall(r"^      ([\w-]+: \w+)", granted[1], re.MULTILINE)
     assert found == {
-        "daily rebuild": ["contents: write", "actions: write", "deployments: read"],
+        "daily build": ["contents: read"],
+        "daily keep": ["actions: write"],
+        "daily publish": ["contents: write", "actions: write", "deployments: read"],
         "monthly look": ["contents: read", "issues: write", "actions: write"],
         "pages test": ["contents: read"],
         "pages build": ["contents: read"],
@@ -248,6 +254,9 @@ def test_a_source_is_looked_at_again_after_180_days(content: Content) -> None:
         content.law.sections["6-158"] = was  # type: ignore[index]
     link = "[Election Law § 6-158](https://www.nysenate.gov/legislation/laws/ELN/6-158)"
     assert told == [[], [f"{link}: last looked at on 2026-12-02"]]
+    (never,) = to_look_at.stale(content, TODAY)
+    assert never.startswith("Nobody has said of these that they were ever looked at: [Election Law § 2-120](https://")
+    assert link in never
 
 
 # --- every shell step ----------------------------------------------------------------------------
@@ -288,6 +297,8 @@ class GitHub:
         }
         self.says("deployed", "0")
         self.says("open", "")
+        self.says("pushed", "completed 9")
+        self.says("tested", "success")
 
     def _repository(self) -> None:
         """The project as it is committed, with the address that its owner has set."""
@@ -431,18 +442,43 @@ class TestWorkflows:
 
         first = github.git("rev-parse", "main", at=github.origin)
         github.asked  # noqa: B018 - what the tests before asked
-        status, said = github.job("daily", "rebuild")
+        assert github.job("daily", "keep") == (0, "")
+        assert github.asked == [enable]
+        status, said = github.job("daily", "build")
         assert status == 0, said
-        assert github.asked == [enable, asked(first), start]
+        assert github.asked == []
+        assert github.job("daily", "publish") == (0, "")
+        pushed, tested, *others = github.asked
+        assert (pushed[:2], tested[1]) == (["run", "list"], "repos/name/repository/actions/runs/9/jobs")
+        assert others == [asked(first), start]
         assert github.git("rev-parse", "main", at=github.origin) == first  # not deployed yet: no commit
         github.says("deployed", "1")
         assert github.script("publish_anew.sh")[0] == 0
-        assert github.asked == [asked(first), start]
+        assert github.asked[2:] == [asked(first), start]
         second = github.git("rev-parse", "main", at=github.origin)
         assert github.git("rev-list", "--count", f"{first}..{second}", at=github.origin) == "1"
         assert github.git("diff", "--name-only", first, second, at=github.origin) == ".github/rebuilt"
         assert github.script("publish_anew.sh") == (0, "published today already\n")
-        assert github.asked == [asked(second)]
+        assert github.asked[2:] == [asked(second)]
+
+    @pytest.mark.parametrize(
+        ("pushed", "tested", "answer"),
+        [
+            ("completed 9", "failure", (1, "::error::the tests of the last push to main did not pass (failure): ")),
+            ("completed 9", "none", (1, "::error::the tests of the last push to main did not pass (none): ")),
+            ("queued 9", "", (0, "a push is under way: it publishes\n")),
+        ],
+    )
+    def test_daily_publishes_nothing_that_did_not_pass_its_tests(
+        self, github: GitHub, pushed: str, tested: str, answer: tuple[int, str]
+    ) -> None:
+        github.says("pushed", pushed)
+        github.says("tested", tested)
+        status, said = github.script("publish_anew.sh")
+        github.says("pushed", "completed 9")
+        github.says("tested", "success")
+        assert (status, said[: len(answer[1])]) == answer
+        assert [each for each in github.asked if each[0] == "workflow"] == []
 
     def test_daily_when_somebody_has_pushed_meanwhile(self, github: GitHub) -> None:
         checkout = github.clone("late")
@@ -458,7 +494,7 @@ class TestWorkflows:
         finally:
             date.unlink()
         assert (run.returncode, run.stdout) == (0, "somebody has pushed meanwhile: that push publishes\n"), run.stderr
-        assert [each[0] for each in github.asked] == ["api"]
+        assert [each[0] for each in github.asked] == ["run", "api", "api"]
 
     def test_pull_request(self, github: GitHub) -> None:
         summary = github.folder / "summary.md"

@@ -19,6 +19,7 @@ from deadlines.timetable import timetable
 ROOT = Path(__file__).parents[1]
 SMALL = ROOT / "tests/small_content"  # an invented town's, built in a moment
 TODAY = date(2026, 12, 2)
+EXAMPLE = "https://example.org/"  # the address that sites are built for here, whatever their owner has set
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -48,7 +49,7 @@ def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def built(today: str) -> Path:
         folder = tmp_path_factory.getbasetemp() / "as-of" / today
         if not folder.exists():
-            assert main(["--today", today, "--output", str(folder), "--quiet"]) == 0
+            assert main(["--today", today, "--output", str(folder), "--base-url", EXAMPLE, "--quiet"]) == 0
         return folder
 
     return built
@@ -71,4 +72,12 @@ def base_url(site: Path) -> str:
 @pytest.fixture
 def own_content(tmp_path: Path) -> Path:
     """A copy of the real content, to be spoilt."""
-    return Path(shutil.copytree(ROOT / "content", tmp_path / "content"))
+    folder = Path(shutil.copytree(ROOT / "content", tmp_path / "content"))
+    addressed(folder, EXAMPLE)
+    return folder
+
+
+def addressed(content: Path, address: str) -> None:
+    """Set the address of the site in its content."""
+    site = content / "site.toml"
+    site.write_text(re.sub('(?m)^(base_url *= *)".*"', rf'\1"{address}"', site.read_text("utf-8")), "utf-8")

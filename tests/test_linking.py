@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, TODAY
+from conftest import EXAMPLE, ROOT, TODAY
 from jsonschema import Draft202012Validator
 from markupsafe import Markup
 from PIL import Image
@@ -32,7 +32,6 @@ from deadlines.model import Build, Content, Deadline
 
 pytestmark = pytest.mark.slow
 
-EXAMPLE = "https://example.org/"
 SVG = "{http://www.w3.org/2000/svg}"
 
 

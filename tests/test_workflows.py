@@ -26,7 +26,7 @@ import pytest
 import test_outputs
 import to_look_at
 import verify
-from conftest import ROOT, TODAY
+from conftest import EXAMPLE, ROOT, TODAY, addressed
 from tools import need
 
 from deadlines.days import ONE_DAY
@@ -306,8 +306,7 @@ class GitHub:
         self.git("update-ref", "refs/heads/main", "HEAD", at=self.origin)
         self.git("symbolic-ref", "HEAD", "refs/heads/main", at=self.origin)
         own = self.clone("own")
-        site = own / "content/site.toml"
-        site.write_text(site.read_text().replace("https://example.org/", self.address))
+        addressed(own / "content", self.address)
         self.commit(own, "Our address")
 
     def says(self, what: str, answer: str) -> None:
@@ -426,8 +425,7 @@ class TestWorkflows:
 
     def test_the_address_of_nobodys_site_is_refused(self, github: GitHub) -> None:
         own = github.clone("own")
-        site = own / "content/site.toml"
-        site.write_text(site.read_text().replace(github.address, "https://example.org/"))
+        addressed(own / "content", EXAMPLE)
         github.commit(own, "No address", "nobody")
         status, said = github.job("pages", "build", "nobody")
         assert (status, "base_url is still https://example.org/" in said) == (1, True)

@@ -25,7 +25,7 @@ from zoneinfo import ZoneInfo
 from pydantic import TypeAdapter, ValidationError
 
 from deadlines.check import against_official, check
-from deadlines.console import refuse, told
+from deadlines.console import during, refuse, told
 from deadlines.content import load
 from deadlines.ends import EventError
 from deadlines.explain import explain
@@ -46,7 +46,8 @@ def main(arguments: list[str]) -> int:
             stream.reconfigure(encoding="utf-8")
     options = _options(arguments)
     try:
-        content = load(options.content)
+        with during("reading content", quiet=options.quiet):
+            content = load(options.content)
         match options.command:
             case "check":
                 _check(content, options)
@@ -74,7 +75,8 @@ def _build(content: Content, options: argparse.Namespace) -> None:
     differences = list(against_official(content, build.deadlines))
     if differences:
         raise ContentError(differences)
-    _refuse_unrecorded(build)
+    with during("comparing with what was published", quiet=options.quiet):
+        _refuse_unrecorded(build)
     number = publish(told(_files(build), "files written", quiet=options.quiet), options.output)
     if not options.quiet:
         print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
@@ -95,7 +97,8 @@ def _files(build: Build) -> Iterator[tuple[str, bytes]]:
 def _computed(content: Content, options: argparse.Namespace) -> Build:
     today = options.today or datetime.now(ZoneInfo(content.site.time_zone)).date()
     base_url = (options.base_url or content.site.base_url).rstrip("/") + "/"
-    return Build(content, tuple(timetable(content)), today, base_url)
+    with during("computing deadlines", quiet=options.quiet):
+        return Build(content, tuple(timetable(content)), today, base_url)
 
 
 def _refuse_unrecorded(build: Build) -> None:
@@ -112,11 +115,12 @@ def _addresses(build: Build) -> list[str]:
 
 def _record(content: Content, options: argparse.Namespace) -> None:
     build = _computed(content, options)
-    mistakes = check(content, list(build.deadlines))
-    if mistakes:
-        raise ContentError(mistakes)
-    lines = unrecorded(content, build.deadlines, options.reason, build.today)
-    record(options.content, content, lines, _addresses(_with(build, lines)))
+    with during("checking and recording", quiet=options.quiet):
+        mistakes = check(content, list(build.deadlines))
+        if mistakes:
+            raise ContentError(mistakes)
+        lines = unrecorded(content, build.deadlines, options.reason, build.today)
+        record(options.content, content, lines, _addresses(_with(build, lines)))
     if not options.quiet:
         for each in in_lines(content, lines):
             print(each)
@@ -158,10 +162,11 @@ def _serve(content: Content, options: argparse.Namespace) -> None:
 
 def _check(content: Content, options: argparse.Namespace) -> None:
     build = _computed(content, options)
-    mistakes = check(content, list(build.deadlines))
-    if mistakes:
-        raise ContentError(mistakes)
-    _refuse_unrecorded(build)
+    with during("checking", quiet=options.quiet):
+        mistakes = check(content, list(build.deadlines))
+        if mistakes:
+            raise ContentError(mistakes)
+        _refuse_unrecorded(build)
     for id_, election in content.elections.items():
         if election.notice:
             print(f"warning: {id_}: {election.notice}", file=sys.stderr)

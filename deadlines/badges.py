@@ -58,10 +58,7 @@ def badge(deadline: Deadline, today: date) -> str:
     notes = [_as_of(today)]
     if days and max(day for _, day in days) < today:
         notes.append("passed")
-    kinds = {caution.kind for caution in deadline.cautions}
-    notes += ["may still move"] if "may-move" in kinds else []
-    notes += ["not certain: see the page"] if kinds - {"may-move"} else []
-    lines.append(("small", "; ".join(notes)))
+    lines.append(("small", "; ".join(notes + deadline.uncertain)))
     return _drawn(lines, "; ".join(text for _, text in lines))
 
 

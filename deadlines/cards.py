@@ -31,16 +31,21 @@ LINES = 3  # of a title; a longer one is set smaller
 def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
     """Every card's path and bytes."""
     site, coming = build.content.site, by_today(build)[0]
-    draw = Drawing(site.name, f"As of {in_words(build.today, weekday=False)}")
+    draw, as_of = Drawing(site.name), f"As of {in_words(build.today, weekday=False)}"
+
+    def foot(row: Row | None) -> str:
+        return "; ".join([as_of, *(row.deadline.uncertain if row else [])])
+
     rows = [row for row in dated(build.deadlines) if row.day >= build.today]
-    yield COMMON, draw.card(site.name, site.description, "")
+    yield COMMON, draw.card(site.name, site.description, "", as_of)
     for election in coming:
         first = next((row for row in rows if row.deadline.election is election), None)
         held = in_words(election.date) if election.date else "No day named yet"
-        yield ELECTION.format(election.id), draw.card(election.entry.title, held, _next(first, election.entry.title))
+        title = election.entry.title
+        yield ELECTION.format(election.id), draw.card(title, held, _next(first, title), foot(first))
     for filing in build.content.filings.values():
         first = next((row for row in rows if row.deadline.filing is filing), None)
-        yield FILING.format(filing.id), draw.card(filing.title, _of(first), _next(first, filing.title))
+        yield FILING.format(filing.id), draw.card(filing.title, _of(first), _next(first, filing.title), foot(first))
 
 
 def _of(row: Row | None) -> str:
@@ -58,7 +63,7 @@ def _next(row: Row | None, title: str) -> str:
 class Drawing:
     """Draws cards with fonts that are read once."""
 
-    def __init__(self, name: str, foot: str) -> None:
+    def __init__(self, name: str) -> None:
         from PIL import Image, ImageDraw, ImageFont
 
         serif, sans = FONTS / "source-serif-4-latin-600-normal.woff", FONTS / "source-sans-3-latin-400-normal.woff"
@@ -70,14 +75,14 @@ class Drawing:
         draw = ImageDraw.Draw(self._blank)
         draw.rectangle((0, 0, SIZE[0], 16), INK)
         draw.text((MARGIN, 64), name, SOFT, self._small)
-        draw.text((MARGIN, SIZE[1] - 84), foot, SOFT, self._small)
 
-    def card(self, title: str, under: str, last: str) -> bytes:
-        """A card with a title, a line or more under it, and what is next."""
+    def card(self, title: str, under: str, last: str, foot: str) -> bytes:
+        """A card with a title, a line or more under it, what is next, and as of which day."""
         from PIL import ImageDraw
 
         picture = self._blank.copy()
         draw = ImageDraw.Draw(picture)
+        draw.text((MARGIN, SIZE[1] - 84), foot, SOFT, self._small)
         for font in self._titles:  # from the largest: the first in which the title has room
             lines = self.wrapped(title, font)
             if len(lines) <= LINES:

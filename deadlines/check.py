@@ -44,10 +44,14 @@ ODD = {
     "nine": "ninth",
     "twelve": "twelfth",
 }
+SAID = {"day": ["day", "calendar day"], "business day": ["business day", "working day"]}  # other units as they are
 
 
 def cardinal_words(number: int) -> str:
-    """`seventy-four`, for a number from 0 to 99."""
+    """`seventy-four`, for a number from 0 to 999."""
+    if number > 99:
+        hundreds, rest = divmod(number, 100)
+        return f"{ONES[hundreds]} hundred" + (f" {cardinal_words(rest)}" if rest else "")
     if number < 20:
         return ONES[number]
     tens, ones = divmod(number, 10)
@@ -55,17 +59,20 @@ def cardinal_words(number: int) -> str:
 
 
 def ordinal_words(number: int) -> str:
-    """`twenty-third`, for a number from 0 to 99."""
-    before, hyphen, last = cardinal_words(number).rpartition("-")
-    last = ODD.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
-    return before + hyphen + last
+    """`twenty-third`, for a number from 0 to 999."""
+    words = cardinal_words(number)
+    last = re.split("[ -]", words)[-1]
+    nth = ODD.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
+    return words.removesuffix(last) + nth
 
 
 def numbers(number: int) -> list[str]:
     """The ways in which a text says a number: `four`, `fourth`, `4`, `4th`."""
-    if number > 99:
-        return [str(number)]
-    return [cardinal_words(number), ordinal_words(number), str(number), ordinal(number)]
+    figures = [str(number), ordinal(number)]
+    if number > 999:
+        return figures
+    words = [cardinal_words(number), ordinal_words(number)]
+    return words + [each.replace("hundred ", "hundred and ") for each in words] * (number > 100) + figures
 
 
 def guarded(expression: Expression) -> Iterator[tuple[str, list[str]]]:
@@ -90,22 +97,28 @@ def guarded(expression: Expression) -> Iterator[tuple[str, list[str]]]:
             yield f"{MONTHS[month - 1]} {day}", [f"{MONTHS[month - 1]} {word}" for word in numbers(day)]
         case Count(number, unit, _, base, bare=bare):
             if not bare:
-                yield f"{number} {unit}s", [f"{word} {unit}{s}" for word in numbers(number) for s in ("", "s")]
+                said = SAID.get(unit, [unit])
+                yield (
+                    f"{number} {unit}s",
+                    [f"{word} {each}{s}" for word in numbers(number) for each in said for s in ("", "s")],
+                )
             yield from guarded(base)
         case Hours(number, _, _):
             yield f"{number} hours", [f"{word} hour{s}" for word in numbers(number) for s in ("", "s")]
         case Choice(which, items):
-            yield f"{which} of", ["whichever is " + which]
+            yield f"{which} of", [f"whichever is {which}", f"the {which} of"]
             for item in items:
                 yield from guarded(item)
 
 
 def unguarded(text: str, expression: Expression) -> list[str]:
     """The parts of a rule sentence that do not stand in its text."""
+    text = re.sub(r" \(\d+\)", "", text)  # `sixty (60) days`
+    whole = r"(?<![\w-])(?<!hundred )(?<!hundred and ){}(?![\w-])"  # not the twenty of one hundred twenty
     return [
         part
         for part, phrases in guarded(expression)
-        if not any(re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", text, re.IGNORECASE) for phrase in phrases)
+        if not any(re.search(whole.format(re.escape(phrase)), text, re.IGNORECASE) for phrase in phrases)
     ]
 
 

@@ -5,6 +5,9 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+from threading import Timer
 from typing import TextIO, TypeVar
 
 from .reader import ODD
@@ -29,6 +32,35 @@ def one_line(text: str) -> str:
     return re.sub(rf"[\n\r\t\u2028\u2029]|{ODD.pattern}", lambda odd: ascii(odd[0])[1:-1], text)
 
 
+@contextmanager
+def during(doing: str, *, quiet: bool, stream: TextIO | None = None) -> Iterator[None]:
+    """Say what is being done, if it takes more than a second: work whose parts are not counted.
+
+    On a terminal it is taken away at the end; in a log it is a plain line, after ten seconds.
+    """
+    if quiet:
+        yield
+        return
+    stream = stream or sys.stderr
+    terminal, shown = stream.isatty(), False
+
+    def say() -> None:
+        nonlocal shown
+        shown = True
+        print(f"{REWRITE}{doing}" if terminal else doing, end="" if terminal else "\n", file=stream, flush=True)
+
+    timer = Timer(PATIENCE if terminal else EVERY_LINE, say)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if terminal and shown:
+            print(REWRITE, end="", file=stream, flush=True)
+
+
 def told(work: Iterable[T], doing: str, *, quiet: bool, stream: TextIO | None = None) -> Iterator[T]:
     """The work's items one by one; if it takes more than a second, how many there are so far.
 
@@ -42,8 +74,11 @@ def told(work: Iterable[T], doing: str, *, quiet: bool, stream: TextIO | None = 
     every = EVERY_SIGHT if terminal else EVERY_LINE
     due = time.monotonic() + (PATIENCE if terminal else EVERY_LINE)
     shown = False
+    items = iter(work)
+    with during(f"{doing}: 0 so far", quiet=False, stream=stream):  # the first can take long
+        first = list(islice(items, 1))
     try:
-        for number, item in enumerate(work, 1):
+        for number, item in enumerate(chain(first, items), 1):
             now = time.monotonic()
             if now >= due:
                 due, shown = now + every, True

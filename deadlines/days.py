@@ -26,6 +26,9 @@ class Days:
         self._weekend = frozenset(WEEKDAYS.index(day) for day in holidays.weekend)
         self._moved = {WEEKDAYS.index(day): days for day, days in holidays.moved.items()}
         self._proclaimed = {day.date: day.name for day in holidays.proclaimed}
+        earlier = any(days < 0 for days in self._moved.values())
+        # Of one year, holidays of late December may be kept in the next, and of early January in the one before.
+        self._years = (0, -1, 1) if earlier else (0, -1)
         self._year = cache(self._holidays_of)
 
     def _holidays_of(self, year: int) -> Mapping[Date, str]:
@@ -50,8 +53,8 @@ class Days:
 
     def holiday(self, day: date) -> str | None:
         """The name of the public holiday on this day, if it is one (a day to which one moves too)."""
-        # The year before as well: a holiday of late December may be kept in January.
-        return self._proclaimed.get(day) or self._year(day.year).get(day) or self._year(day.year - 1).get(day)
+        found = (self._year(day.year + years).get(day) for years in self._years)
+        return self._proclaimed.get(day) or next(filter(None, found), None)
 
     def why_closed(self, day: date) -> str | None:
         """Why this is no business day, in words ("May 31 is Memorial Day"); none if it is one."""

@@ -260,6 +260,13 @@ class Deadline:
         pairs: tuple[tuple[Which, End | None], ...] = (("opens", self.opens), ("closes", self.closes))
         return tuple((which, end) for which, end in pairs if end)
 
+    @property
+    def uncertain(self) -> list[str]:
+        """That it is not certain, in a few words: where others show its day, and its cautions have no room."""
+        kinds = {caution.kind for caution in self.cautions}
+        moves = ["may still move"] if "may-move" in kinds else []
+        return moves + (["not certain: see the page"] if kinds - {"may-move"} else [])
+
 
 class IfOn(NamedTuple):
     """What becomes of a deadline if the event it waits for falls on this day (at this hour)."""

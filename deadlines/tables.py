@@ -222,7 +222,7 @@ class Holidays(Record):
     source: Https
     text: Quotation
     weekend: Annotated[Many[Weekday], Field(max_length=6)]
-    moved: Mapping[Weekday, Annotated[int, Field(ge=0, le=7)]]  # a holiday on this weekday is kept so many days later
+    moved: Mapping[Weekday, Annotated[int, Field(ge=-7, le=7)]]  # one on this weekday is kept so many days later
     holiday: Many[Holiday]
     proclaimed: Many[ProclaimedDay] = ()
 

@@ -15,6 +15,8 @@ export class Calendar {
     this.proclaimed = new Map(
       (rules.holidays.proclaimed ?? []).map((each) => [readDay(each.date, rules.words), each.name]),
     );
+    // Holidays of late December may be kept in the next year, and of early January in the one before.
+    this.near = Object.values(rules.holidays.moved).some((days) => days < 0) ? [0, -1, 1] : [0, -1];
     this.years = new Map();
   }
 
@@ -43,7 +45,8 @@ export class Calendar {
   whyClosed(day) {
     const { rules } = this;
     const { year } = civil(day);
-    const holiday = this.proclaimed.get(day) ?? this.holidaysOf(year).get(day) ?? this.holidaysOf(year - 1).get(day);
+    const found = this.near.map((years) => this.holidaysOf(year + years).get(day)).find(Boolean);
+    const holiday = this.proclaimed.get(day) ?? found;
     const weekday = weekdayOf(day);
     if (!holiday && !this.weekend.includes(weekday)) return null;
     const fields = {

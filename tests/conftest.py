@@ -1,5 +1,7 @@
 """What tests share: the real content, its timetable, and the site built from it once."""
 
+import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -17,6 +19,7 @@ from deadlines.timetable import timetable
 ROOT = Path(__file__).parents[1]
 SMALL = ROOT / "tests/small_content"  # an invented town's, built in a moment
 TODAY = date(2026, 12, 2)
+EXAMPLE = "https://example.org/"  # the address that sites are built for here, whatever their owner has set
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -46,7 +49,7 @@ def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def built(today: str) -> Path:
         folder = tmp_path_factory.getbasetemp() / "as-of" / today
         if not folder.exists():
-            assert main(["--today", today, "--output", str(folder), "--quiet"]) == 0
+            assert main(["--today", today, "--output", str(folder), "--base-url", EXAMPLE, "--quiet"]) == 0
         return folder
 
     return built
@@ -54,11 +57,27 @@ def as_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 @pytest.fixture(scope="session")
 def site(as_of: Callable[[str], Path]) -> Path:
-    """The real site, built by the command as of TODAY."""
-    return as_of(TODAY.isoformat())
+    """The real site as of TODAY: built by the command, or in BUILT_SITE, where test_workflows.py left one."""
+    left = os.environ.get("BUILT_SITE")
+    return Path(left) if left else as_of(TODAY.isoformat())
+
+
+@pytest.fixture(scope="session")
+def base_url(site: Path) -> str:
+    """The address that the real site was built for."""
+    (found,) = re.findall('<link rel="canonical" href="(.*?)">', (site / "index.html").read_text("utf-8"))
+    return str(found)
 
 
 @pytest.fixture
 def own_content(tmp_path: Path) -> Path:
     """A copy of the real content, to be spoilt."""
-    return Path(shutil.copytree(ROOT / "content", tmp_path / "content"))
+    folder = Path(shutil.copytree(ROOT / "content", tmp_path / "content"))
+    addressed(folder, EXAMPLE)
+    return folder
+
+
+def addressed(content: Path, address: str) -> None:
+    """Set the address of the site in its content."""
+    site = content / "site.toml"
+    site.write_text(re.sub('(?m)^(base_url *= *)".*"', rf'\1"{address}"', site.read_text("utf-8")), "utf-8")

@@ -6,7 +6,9 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
 from conftest import ROOT, SMALL
@@ -47,18 +49,45 @@ def test_quiet_says_nothing(stream: io.StringIO) -> None:
     assert stream.getvalue() == ""
 
 
+@pytest.mark.parametrize(("stream", "said"), [(Terminal(), "\r\x1b[Kreading\r\x1b[K"), (io.StringIO(), "reading\n")])
+def test_work_whose_parts_are_not_counted_is_named(
+    stream: io.StringIO, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "PATIENCE", 0.01)
+    monkeypatch.setattr(console, "EVERY_LINE", 0.01)
+    with console.during("reading", quiet=False, stream=stream):
+        sleep(0.2)
+    assert stream.getvalue() == said
+    with console.during("more", quiet=True, stream=stream):
+        sleep(0.2)
+    assert stream.getvalue() == said
+
+
+def test_the_first_item_is_waited_for_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow() -> Iterator[str]:
+        sleep(0.2)
+        yield "a"
+
+    monkeypatch.setattr(console, "PATIENCE", 0.05)
+    stream = Terminal()
+    assert list(console.told(slow(), "letters", quiet=False, stream=stream)) == ["a"]
+    assert stream.getvalue().startswith("\r\x1b[Kletters: 0 so far\r\x1b[K")
+
+
 def test_short_work_says_nothing() -> None:
     stream = Terminal()
+    with console.during("reading", quiet=False, stream=stream):
+        pass
     assert list(console.told("abc", "letters", quiet=False, stream=stream)) == ["a", "b", "c"]
     assert stream.getvalue() == ""
 
 
-def test_work_that_fails_leaves_a_clean_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console, "PATIENCE", 0)
+@pytest.mark.usefixtures("seconds")
+def test_work_that_fails_leaves_a_clean_line() -> None:
     stream = Terminal()
     with pytest.raises(ZeroDivisionError):
-        list(console.told((1 // n for n in (1, 0)), "parts", quiet=False, stream=stream))
-    assert stream.getvalue() == "\r\x1b[Kparts: 1 so far\r\x1b[K"
+        list(console.told((1 // n for n in (1, 1, 0)), "parts", quiet=False, stream=stream))
+    assert stream.getvalue() == "\r\x1b[Kparts: 2 so far\r\x1b[K"
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,15 @@ def test_holiday_of_december_may_be_kept_in_january(content: Content) -> None:
     assert days.next_open(on("2028-12-30")) == on("2029-01-02")
 
 
+def test_holiday_of_january_may_be_kept_in_december(content: Content) -> None:
+    """As under federal law, where one on a Saturday is kept on the Friday before."""
+    law = content.law.holidays
+    days = Days(law.model_copy(update={"moved": {"Saturday": -1}}), lambda kind, year: date(year, 11, 3))
+    assert days.holiday(on("2027-12-31")) == "New Year's Day, which fell on a Saturday"
+    assert days.last_open(on("2028-01-01")) == on("2027-12-30")
+    assert days.holiday(on("2027-06-18")) == "Juneteenth, which fell on a Saturday"
+
+
 @pytest.mark.parametrize(
     "day",
     [

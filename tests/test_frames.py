@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from test_linking import EXAMPLE
 from tools import chromium, served
 
 if TYPE_CHECKING:
@@ -25,11 +24,11 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def elsewhere(site: Path, address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def elsewhere(site: Path, base_url: str, address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A page on another origin that holds what /link/ gives to copy: a frame and a badge."""
     html = (site / "link/index.html").read_text("utf-8")
     codes = re.findall(r'<pre class="code"><code>(.*?)</code>', html, re.DOTALL)
-    found = [unescape(code).replace(EXAMPLE, address) for code in codes]
+    found = [unescape(code).replace(base_url, address) for code in codes]
     framed = next(code for code in found if "embed/2027-primary/" in code)
     badge = next(code for code in found if "badges/2027-primary/designating-petition.svg" in code)
     folder = tmp_path_factory.mktemp("elsewhere")
@@ -82,6 +81,7 @@ def test_a_page_of_another_origin_frames_it_and_shows_the_badge(
         "rgb(255, 253, 249)" if scheme == "light" else "rgb(21, 24, 28)"
     )
     badge = page.locator("img")
+    assert page.evaluate("document.documentElement.scrollWidth") == width  # nor is the badge too wide
     assert badge.evaluate("e => [e.complete, e.naturalWidth]") == [True, 340]
     assert badge.get_attribute("alt") == "Designating petition, 2027 primary election: its present days"
     with page.context.expect_page() as other:
@@ -125,18 +125,14 @@ def test_no_words_of_any_badge_run_off_it(opened: Callable[..., Page], site: Pat
     assert widest > 230  # of the 312 that there are
 
 
-def test_the_choice_is_there_without_javascript(opened: Callable[..., Page], address: str) -> None:
+def test_the_choice_is_there_without_javascript(opened: Callable[..., Page], address: str, base_url: str) -> None:
     page = opened(f"{address}link/", java_script_enabled=False)
     page.click("summary:text-is('2027 general election')")
     panel = page.locator("#election-2027-general")
     assert panel.frame_locator("iframe").locator("h1").inner_text() == "2027 general election: filing deadlines"
-    assert (
-        panel.locator("pre.code").first.inner_text().startswith('<iframe src="https://example.org/embed/2027-general/"')
-    )
-    assert (
-        panel.locator("a[href^='webcal:']").get_attribute("href")
-        == "webcal://example.org/feeds/elections/2027-general.ics"
-    )
+    assert panel.locator("pre.code").first.inner_text().startswith(f'<iframe src="{base_url}embed/2027-general/"')
+    calendar = f"webcal:{base_url.partition(':')[2]}feeds/elections/2027-general.ics"
+    assert panel.locator("a[href^='webcal:']").get_attribute("href") == calendar
     assert panel.locator(".qr img").evaluate("e => e.naturalWidth > 0")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as xml
 
 import pytest
+from conftest import EXAMPLE, addressed
 
 from build import main
 from deadlines.content import load
@@ -305,6 +306,7 @@ class Story:
 def story(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Story:
     folder = tmp_path_factory.mktemp("story")
     content = Path(shutil.copytree(ROOT / "content", folder / "content"))
+    addressed(content, EXAMPLE)
     act = content / "law/exceptions/2027-test.toml"
 
     write(act, ACT.format("2027-04-08"))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, TODAY
+from conftest import EXAMPLE, ROOT, TODAY
 from jsonschema import Draft202012Validator
 from markupsafe import Markup
 from PIL import Image
@@ -32,7 +32,6 @@ from deadlines.model import Build, Content, Deadline
 
 pytestmark = pytest.mark.slow
 
-EXAMPLE = "https://example.org/"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -313,8 +312,25 @@ def test_no_words_of_a_card_run_off_it_or_into_each_other(build: Build) -> None:
         assert ink.crop((0, 532, 1200, 552)).getbbox() is None, path  # between the words and the foot
 
 
+def test_a_card_says_at_its_foot_what_is_not_certain(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    feet: dict[str, str] = {}
+
+    def drawn(_: cards.Drawing, title: str, under: str, last: str, foot: str) -> bytes:
+        feet[title] = foot
+        return b""
+
+    monkeypatch.setattr(cards.Drawing, "card", drawn)
+    list(cards.outputs(build))
+    assert feet["New York filing deadlines"] == "As of December 2, 2026"
+    assert feet["2027 primary election"] == "As of December 2, 2026; may still move"
+    assert feet["Opportunity-to-ballot petition"] == (
+        "As of December 2, 2026; may still move; not certain: see the page"
+    )
+    assert feet["Objection"] == "As of December 2, 2026"
+
+
 def test_the_fonts_have_every_sign_that_a_card_shows(build: Build) -> None:
-    draw = cards.Drawing("x", "x")
+    draw = cards.Drawing("x")
     content = build.content
     titles = [each.title for each in content.filings.values()]
     titles += [each.entry.title for each in content.elections.values()]
@@ -408,7 +424,7 @@ def test_what_can_be_copied_is_sound_code_that_leads_to_the_site(site: Path) -> 
             assert (site / path / "index.html").is_file() or (path.endswith(".svg") and (site / path).is_file()), link
     assert any(
         '<a href="https://example.org/deadlines/2027-primary/designating-petition/">Designating petition, 2027 primary '
-        "election: first day Monday, March 29, 2027; last day Thursday, April 1, 2027</a> (as of December 2, 2026)"
-        in code
+        "election: first day Monday, March 29, 2027; last day Thursday, April 1, 2027</a> "
+        "(as of December 2, 2026; may still move)" in code
         for code in codes
     )

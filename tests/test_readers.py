@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 import tools
+from conftest import EXAMPLE, addressed
 from readers import Row
 from test_feeds import unescaped
 from test_ledger import ACT, current, run, write
@@ -56,6 +57,7 @@ def life(site: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Chapter]:
     """As published; after a move; after a withdrawal; after New Year of 2029, with that year's elections."""
     folder = tmp_path_factory.mktemp("life")
     content = Path(shutil.copytree(ROOT / "content", folder / "content"))
+    addressed(content, EXAMPLE)
     chapters = [Chapter(site, plain(site), current(content))]
 
     def chapter(name: str, path: str, change: str, why: str, today: str) -> None:

@@ -2,7 +2,8 @@
 
 Only what GitHub alone can do is stood in for: checking out (a clone), setting up Python (an environment
 of its own), uploading and deploying (a tar file, unpacked into the server), and `gh`, which writes down
-what it was asked. A step that no test has run is a failure.
+what it was asked; and builds are told that it is TODAY. A step that no test has run is a failure. Where
+BUILT_SITE names a folder, the site so published is left there, for the browser's tests.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import pytest
 import test_outputs
 import to_look_at
 import verify
-from conftest import ROOT, TODAY
+from conftest import EXAMPLE, ROOT, TODAY, addressed
 from tools import need
 
 from deadlines.days import ONE_DAY
@@ -46,8 +47,18 @@ if asked[:2] == ["run", "download"]:
     shutil.copy(here / (asked[asked.index("--name") + 1] + ".tar"), folder / "artifact.tar")
 elif asked[0] == "api" and "deployments" in asked[1]:
     print((here / "deployed").read_text())
+elif asked[0] == "api" and asked[1].endswith("/jobs"):
+    print((here / "tested").read_text())
+elif asked[:2] == ["run", "list"]:
+    print((here / "pushed").read_text())
 elif asked[:2] == ["issue", "list"]:
     print((here / "open").read_text())
+"""
+
+
+PYTHON = """#!/bin/sh
+[ "$1" != build.py ] || set -- "$@" --today {today}
+exec {python} "$@"
 """
 
 
@@ -138,7 +149,9 @@ def test_what_each_job_may_do() -> None:
             assert granted, (name, job)
             found[f"{name} {job}"] = re.findall(r"^      ([\w-]+: \w+)", granted[1], re.MULTILINE)
     assert found == {
-        "daily rebuild": ["contents: write", "actions: write", "deployments: read"],
+        "daily build": ["contents: read"],
+        "daily keep": ["actions: write"],
+        "daily publish": ["contents: write", "actions: write", "deployments: read"],
         "monthly look": ["contents: read", "issues: write", "actions: write"],
         "pages test": ["contents: read"],
         "pages build": ["contents: read"],
@@ -241,6 +254,9 @@ def test_a_source_is_looked_at_again_after_180_days(content: Content) -> None:
         content.law.sections["6-158"] = was  # type: ignore[index]
     link = "[Election Law § 6-158](https://www.nysenate.gov/legislation/laws/ELN/6-158)"
     assert told == [[], [f"{link}: last looked at on 2026-12-02"]]
+    (never,) = to_look_at.stale(content, TODAY)
+    assert never.startswith("Nobody has said of these that they were ever looked at: [Election Law § 2-120](https://")
+    assert link in never
 
 
 # --- every shell step ----------------------------------------------------------------------------
@@ -261,11 +277,15 @@ class GitHub:
         subprocess.run([sys.executable, "-m", "venv", self.folder / "venv"], check=True)
         stubs = self.folder / "stubs"
         stubs.mkdir()
-        (stubs / "gh").write_text(GH.format(python=sys.executable))
-        (stubs / "gh").chmod(0o755)
-        kept = {
-            key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "GIT_", "VIRTUAL_ENV"))
-        }
+        own = self.folder / "venv/bin/python"
+        for name, script in (
+            ("gh", GH.format(python=sys.executable)),
+            ("python", PYTHON.format(python=own, today=TODAY)),
+        ):
+            (stubs / name).write_text(script)
+            (stubs / name).chmod(0o755)
+        others = ("PYTEST", "GIT_", "VIRTUAL_ENV", "BUILT_SITE")
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(others)}
         self.env = kept | {
             "PATH": f"{stubs}:{self.folder / 'venv/bin'}:{os.environ['PATH']}",
             "GH_STUB": str(self.folder),
@@ -273,10 +293,14 @@ class GitHub:
             "GITHUB_RUN_ID": "1",
             "GITHUB_STEP_SUMMARY": str(self.folder / "summary.md"),
             "VERIFY_SECONDS": "0",
-            "PYTEST_ADDOPTS": "-q -p no:cacheprovider tests/test_publish.py",  # the whole suite runs by itself
+            # The whole suite runs by itself; this is one test that knows the site's address, which its owner has set.
+            "PYTEST_ADDOPTS": "-q -p no:cacheprovider tests/test_publish.py "
+            "tests/test_linking.py::test_the_sitemap_has_every_page_but_frames_and_robots_bars_nothing",
         }
         self.says("deployed", "0")
         self.says("open", "")
+        self.says("pushed", "completed 9")
+        self.says("tested", "success")
 
     def _repository(self) -> None:
         """The project as it is committed, with the address that its owner has set."""
@@ -284,8 +308,7 @@ class GitHub:
         self.git("update-ref", "refs/heads/main", "HEAD", at=self.origin)
         self.git("symbolic-ref", "HEAD", "refs/heads/main", at=self.origin)
         own = self.clone("own")
-        site = own / "content/site.toml"
-        site.write_text(site.read_text().replace("https://example.org/", self.address))
+        addressed(own / "content", self.address)
         self.commit(own, "Our address")
 
     def says(self, what: str, answer: str) -> None:
@@ -382,11 +405,12 @@ class TestWorkflows:
         assert github.asked == [["run", "download", "1", "--name", "github-pages", "--dir", "artifact"]]
 
     def test_the_site_so_published_is_sound_under_its_base_path(self, github: GitHub, tmp_path: Path) -> None:
+        site = Path(os.environ.get("BUILT_SITE", tmp_path))
         for path, raw in github.server.site.items():
-            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / path).write_bytes(raw)
-        assert lint.unsound(tmp_path) == []
-        assert test_outputs.unsound(tmp_path, test_outputs.read(tmp_path), github.address) == []
+            (site / path).parent.mkdir(parents=True, exist_ok=True)
+            (site / path).write_bytes(raw)
+        assert lint.unsound(site) == []
+        assert test_outputs.unsound(site, test_outputs.read(site), github.address) == []
 
     def test_verify_tells_what_is_not_served_as_built(self, github: GitHub) -> None:
         whole = dict(github.server.site)
@@ -403,8 +427,7 @@ class TestWorkflows:
 
     def test_the_address_of_nobodys_site_is_refused(self, github: GitHub) -> None:
         own = github.clone("own")
-        site = own / "content/site.toml"
-        site.write_text(site.read_text().replace(github.address, "https://example.org/"))
+        addressed(own / "content", EXAMPLE)
         github.commit(own, "No address", "nobody")
         status, said = github.job("pages", "build", "nobody")
         assert (status, "base_url is still https://example.org/" in said) == (1, True)
@@ -419,18 +442,43 @@ class TestWorkflows:
 
         first = github.git("rev-parse", "main", at=github.origin)
         github.asked  # noqa: B018 - what the tests before asked
-        status, said = github.job("daily", "rebuild")
+        assert github.job("daily", "keep") == (0, "")
+        assert github.asked == [enable]
+        status, said = github.job("daily", "build")
         assert status == 0, said
-        assert github.asked == [enable, asked(first), start]
+        assert github.asked == []
+        assert github.job("daily", "publish") == (0, "")
+        pushed, tested, *others = github.asked
+        assert (pushed[:2], tested[1]) == (["run", "list"], "repos/name/repository/actions/runs/9/jobs")
+        assert others == [asked(first), start]
         assert github.git("rev-parse", "main", at=github.origin) == first  # not deployed yet: no commit
         github.says("deployed", "1")
         assert github.script("publish_anew.sh")[0] == 0
-        assert github.asked == [asked(first), start]
+        assert github.asked[2:] == [asked(first), start]
         second = github.git("rev-parse", "main", at=github.origin)
         assert github.git("rev-list", "--count", f"{first}..{second}", at=github.origin) == "1"
         assert github.git("diff", "--name-only", first, second, at=github.origin) == ".github/rebuilt"
         assert github.script("publish_anew.sh") == (0, "published today already\n")
-        assert github.asked == [asked(second)]
+        assert github.asked[2:] == [asked(second)]
+
+    @pytest.mark.parametrize(
+        ("pushed", "tested", "answer"),
+        [
+            ("completed 9", "failure", (1, "::error::the tests of the last push to main did not pass (failure): ")),
+            ("completed 9", "none", (1, "::error::the tests of the last push to main did not pass (none): ")),
+            ("queued 9", "", (0, "a push is under way: it publishes\n")),
+        ],
+    )
+    def test_daily_publishes_nothing_that_did_not_pass_its_tests(
+        self, github: GitHub, pushed: str, tested: str, answer: tuple[int, str]
+    ) -> None:
+        github.says("pushed", pushed)
+        github.says("tested", tested)
+        status, said = github.script("publish_anew.sh")
+        github.says("pushed", "completed 9")
+        github.says("tested", "success")
+        assert (status, said[: len(answer[1])]) == answer
+        assert [each for each in github.asked if each[0] == "workflow"] == []
 
     def test_daily_when_somebody_has_pushed_meanwhile(self, github: GitHub) -> None:
         checkout = github.clone("late")
@@ -446,7 +494,7 @@ class TestWorkflows:
         finally:
             date.unlink()
         assert (run.returncode, run.stdout) == (0, "somebody has pushed meanwhile: that push publishes\n"), run.stderr
-        assert [each[0] for each in github.asked] == ["api"]
+        assert [each[0] for each in github.asked] == ["run", "api", "api"]
 
     def test_pull_request(self, github: GitHub) -> None:
         summary = github.folder / "summary.md"

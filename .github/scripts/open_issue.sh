@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Opens an issue with the text of a file, unless it is empty; one that is open already gets the new text.
+# Opens an issue with the text of a file, unless it is empty; one that it opened before gets the new text.
 set -euo pipefail
 
 title="To look at: elections, texts and sources"
 [[ -s $1 ]] || { echo "nothing to look at"; exit 0; }
-open=$(gh issue list --state open --search "in:title \"$title\"" --json number --jq '.[0].number // empty')
+open=$(gh issue list --state open --app github-actions --search "in:title \"$title\"" --json number --jq '.[0].number // empty')
 if [[ -n $open ]]; then
   gh issue edit "$open" --body-file "$1"
 else

@@ -1,8 +1,22 @@
 #!/usr/bin/env bash
 # Starts the publishing workflow, from a commit that was not deployed before: where the newest one was, a
 # line is committed. If somebody else has pushed meanwhile, their push publishes, and this does nothing.
+# Tests run on a push alone: what did not pass them then is not published by this either.
 set -euo pipefail
 
+pushed=$(gh run list --workflow pages.yml --branch main --event push --limit 1 --json databaseId,status \
+  --jq '.[0] // empty | "\(.status) \(.databaseId)"')
+if [[ $pushed == completed* ]]; then
+  tests=$(gh api "repos/$GITHUB_REPOSITORY/actions/runs/${pushed#* }/jobs" \
+    --jq '[.jobs[] | select(.name == "test") | .conclusion][0] // "none"')
+  if [[ $tests != success ]]; then
+    echo "::error::the tests of the last push to main did not pass ($tests): nothing is published until they do"
+    exit 1
+  fi
+elif [[ -n $pushed ]]; then
+  echo "a push is under way: it publishes"
+  exit 0
+fi
 commit=$(git rev-parse HEAD)
 deployed=$(gh api "repos/$GITHUB_REPOSITORY/deployments?environment=github-pages&sha=$commit" --jq length)
 if ((deployed > 0)); then

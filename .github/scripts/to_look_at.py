@@ -43,15 +43,14 @@ def unverified(content: Content, today: date) -> list[str]:
 
 
 def stale(content: Content, today: date) -> list[str]:
-    """Sections whose source nobody has looked at for 180 days."""
-    lines = []
-    for section in content.law.sections.values():
-        if section.looked_at is None or today - section.looked_at >= FRESH:
-            since = (
-                f"last looked at on {section.looked_at}" if section.looked_at else "no day says when it was looked at"
-            )
-            lines.append(f"[{section.cite}]({section.source}): {since}")
-    return lines
+    """Sections whose source nobody has looked at for 180 days, or ever."""
+    sections = content.law.sections.values()
+    never = ", ".join(f"[{each.cite}]({each.source})" for each in sections if not each.looked_at)
+    return [f"Nobody has said of these that they were ever looked at: {never}"] * bool(never) + [
+        f"[{each.cite}]({each.source}): last looked at on {each.looked_at}"
+        for each in sections
+        if each.looked_at and today - each.looked_at >= FRESH
+    ]
 
 
 def to_look_at(content: Content, today: date) -> str:

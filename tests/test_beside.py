@@ -34,7 +34,7 @@ def test_a_process_that_was_stopped_is_said_in_plain_words() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
         yield "never"
 
-    with pytest.raises(RuntimeError, match="^the process that made one half of the site was stopped$"):
+    with pytest.raises(RuntimeError, match=r"^the process that made one half of the site was stopped$"):
         list(beside(lambda: ["here"], there))
 
 

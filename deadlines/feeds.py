@@ -9,6 +9,7 @@ ledger, never from a clock.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from typing import Any
 
 from icalendar import Alarm, Calendar, Event, vDuration, vText, vUri
@@ -235,14 +236,19 @@ def _with_alarms(entry: Entry, event: bytes) -> bytes:
     """An event that reminds; one that was withdrawn does not."""
     if entry.history[-1].status != "fixed":
         return event
+    return event.removesuffix(END_OF_EVENT) + _alarms(entry.history[-1].title) + END_OF_EVENT
+
+
+@cache
+def _alarms(title: str) -> bytes:
     alarms = b""
     for trigger in REMINDERS:
         alarm = Alarm()
         alarm.add("action", "DISPLAY")
-        alarm.add("description", entry.history[-1].title)
+        alarm.add("description", title)
         alarm.add("trigger", trigger)
         alarms += alarm.to_ical()
-    return event.removesuffix(END_OF_EVENT) + alarms + END_OF_EVENT
+    return alarms
 
 
 def _farewell(build: Build, feed: Feed) -> bytes:

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from contextlib import suppress
 from datetime import date
 from functools import cache, partial
 from html import unescape
@@ -76,6 +77,17 @@ def _hashed(name: str, raw: bytes) -> tuple[str, str, bytes]:
     return name, f"{stem}-{hashlib.sha256(raw).hexdigest()[:8]}.{ending}", raw
 
 
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Compiled templates, kept where Python keeps its compiled modules; where nothing can be kept, they are not."""
+
+    def __init__(self) -> None:
+        super().__init__(str(Path(__file__).with_name("__pycache__")), f"%s.jinja-{jinja2.__version__}")
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def _environment(build: Build, assets: dict[str, str], readable: Readable) -> jinja2.Environment:
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
@@ -83,6 +95,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_Compiled(),
     )
     content, style = build.content, (TEMPLATES / "embed.css").read_text("utf-8")
     env.filters |= {

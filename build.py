@@ -34,8 +34,9 @@ from deadlines.ledger import in_lines, record, refuse_unrecorded, unrecorded, wi
 from deadlines.model import Build, Content
 from deadlines.publish import PublishError, publish
 from deadlines.reader import ContentError
-from deadlines.tables import Day, Line, Reason
+from deadlines.tables import Line
 from deadlines.timetable import timetable
+from deadlines.vocabulary import Day, Reason
 
 HERE = Path(__file__).parent
 

@@ -3,7 +3,8 @@
 Data goes one way: content/ -> records -> timetable -> ledger -> outputs -> publish. Each module knows only
 those before it in this list:
 
-    tables, model                    the records: what stands in content/, and what is made of it
+    vocabulary                       kinds and statuses, words for days
+    law_tables, tables, model        the records: what stands in content/, and what is made of it
     wording                          the sentences of steps, cautions, answers and reasons
     expressions (rules.lark), rules  the rule language: read, and evaluated; knows no law
     days                             holidays and business days
@@ -15,6 +16,7 @@ those before it in this list:
     notices, ledger                  what an event says; what has been published
     doubts, editions, dependence, grids, compare       what hangs on what; counts drawn on months; texts side by side
     lists, pictures, search, embeds  what pages show besides: days in order, a season's picture, the search, frames
+    records                          the formats of the open data
     corrections, feeds, data, rules_export, openapi, badges, cards   one module an output, all with the same signature
     crawlers, layout                 what search engines are told; what all pages are made with
     deadline_pages, law_pages, pages the pages, outputs too

@@ -6,8 +6,9 @@ from datetime import date
 
 from .ends import date_of
 from .model import Content, Deadline, OfficialDate
-from .tables import WHICH, Difference
+from .tables import Difference
 from .timetable import timetable
+from .vocabulary import WHICH
 
 
 @dataclass(frozen=True, slots=True)

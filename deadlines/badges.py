@@ -12,7 +12,7 @@ from markupsafe import escape
 from .ends import whole
 from .history import former
 from .model import Build, Deadline
-from .tables import in_words
+from .vocabulary import in_words
 
 BADGE = "badges/{}.svg"
 WIDTH, MARGIN = 340, 14

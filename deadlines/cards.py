@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from .lists import Row, by_today, dated
 from .model import Build
-from .tables import in_words
+from .vocabulary import in_words
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -26,10 +26,11 @@ from .expressions import (
     parse,
     parse_condition,
 )
+from .law_tables import Example
 from .model import Content, Deadline, Provision
 from .rollover import outcomes
 from .rules import Environment, Point, evaluate, holds
-from .tables import MONTHS, WEEKDAYS, Example, Which
+from .vocabulary import MONTHS, WEEKDAYS, Which
 
 ONES = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen

@@ -13,10 +13,12 @@ from typing import Any
 
 from . import law as laws
 from .expressions import Named, RuleError, end_name, names, parse, parse_condition
+from .law_tables import ElectionDays, Events, FilingLaw, Holidays, Section, Subdivision
 from .model import Election, Law, Provision
 from .reader import Reader
 from .rules import Environment, Point, evaluate
-from .tables import WHICH, ElectionDays, Events, Filing, FilingLaw, Holidays, Section, Site, Subdivision, Which
+from .tables import Filing, Site
+from .vocabulary import WHICH, Which
 
 
 def check_section(

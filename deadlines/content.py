@@ -10,29 +10,22 @@ from . import consistency, wording
 from . import law as laws
 from .expressions import RuleError, parse
 from .history import read_addresses, read_ledger
+from .law_tables import (
+    Doubt,
+    ElectionDays,
+    Events,
+    Exception_,
+    FilingLaw,
+    Holidays,
+    Section,
+    SpecialElections,
+    Subdivision,
+)
 from .model import Content, Election, Law, Provision
 from .official import check_differences, official_dates
 from .reader import ContentError, Reader
 from .rules import Environment, evaluate
-from .tables import (
-    Differences,
-    Doubt,
-    ElectionDays,
-    ElectionEntry,
-    Events,
-    Exception_,
-    Filing,
-    FilingLaw,
-    Holidays,
-    Labels,
-    Section,
-    Site,
-    SpecialElections,
-    Subdivision,
-    Term,
-    Terms,
-    Year,
-)
+from .tables import Differences, ElectionEntry, Filing, Labels, Site, Term, Terms, Year
 
 PRIMARIES = ("primary", "presidential-primary")
 

@@ -9,7 +9,8 @@ from xml.etree import ElementTree as xml
 
 from .history import Key, Ledger
 from .model import Build
-from .tables import WHICH, Line
+from .tables import Line
+from .vocabulary import WHICH
 
 ATOM = "corrections/feed.xml"
 RECENT = timedelta(days=60)  # how long a deadline's page says at its top that it was corrected

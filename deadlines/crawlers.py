@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from .cards import COMMON
 from .data import CSV, DEADLINES, UPCOMING
+from .law_tables import Section, Subdivision
 from .model import Build
 from .rules_export import RULES
-from .tables import Section, Subdivision
 
 FORMATS = {DEADLINES: "application/json", UPCOMING: "application/json", RULES: "application/json", CSV: "text/csv"}
 About = Mapping[str, Any]

@@ -10,8 +10,9 @@ from functools import cache
 
 from . import wording
 from .expressions import RuleError, names, parse
+from .law_tables import Holidays
 from .rules import Environment, Point, evaluate
-from .tables import WEEKDAYS, Date, Holidays, in_words
+from .vocabulary import WEEKDAYS, Date, in_words
 
 ONE_DAY = timedelta(days=1)
 

@@ -18,8 +18,8 @@ from .layout import STATUSES, File, Layout
 from .lists import by_today, grouped
 from .model import Build, Deadline, End, IfOn, Step
 from .readable import Readable
-from .tables import Basis, Which, in_words, lowered
 from .timetable import by_event_day
+from .vocabulary import Basis, Which, in_words, lowered
 
 PARTS = {"opens": "the first day", "closes": "the last day", "when": "the condition"}
 DOUBTS = {

@@ -12,7 +12,7 @@ from functools import cache
 from . import law as laws
 from .check import numbers
 from .model import Content, Counted, Deadline, Provision, Step
-from .tables import Which
+from .vocabulary import Which
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from .model import Caution, Deadline
-from .tables import WEEKDAYS
+from .vocabulary import WEEKDAYS
 
 KINDS = ("unverified", "inferred", "reading", "unknown", "may-move")
 FROM_A_DAY_ON = re.compile(rf"\s*\b(?:{'|'.join(WEEKDAYS)}), \w+ \d+, \d{{4}}.*", re.DOTALL)

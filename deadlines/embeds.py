@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .history import former
 from .lists import Row, by_today, dated
 from .model import Build, Election
-from .tables import lowered
+from .vocabulary import lowered
 
 ELECTION = "embed/{}/"
 FILING = "embed/filings/{}/"

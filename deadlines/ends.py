@@ -26,10 +26,11 @@ from .expressions import (
     parse,
     parse_condition,
 )
+from .law_tables import Reading
 from .model import Caution, Content, Deadline, Election, End, IfOn, Law, Provision, Step
 from .rollover import Outcome, outcomes
 from .rules import Environment, Point, evaluate, holds
-from .tables import Day, Reading, Which, clock_in_words, in_words, sentence
+from .vocabulary import Day, Which, clock_in_words, in_words, sentence
 
 LIMITS: tuple[Literal["earliest", "latest"], ...] = ("earliest", "latest")
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from .law import edition_in_words
 from .model import Content, Deadline
-from .tables import clock_in_words, in_words
+from .vocabulary import clock_in_words, in_words
 
 
 def explain(content: Content, deadline: Deadline) -> str:

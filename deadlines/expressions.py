@@ -15,7 +15,7 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput
 from lark.exceptions import VisitError
 
 from . import wording
-from .tables import MONTHS, WEEKDAYS, Which
+from .vocabulary import MONTHS, WEEKDAYS, Which
 
 Direction = Literal["before", "after"]
 Unit = Literal["day", "business day", "week", "month"]

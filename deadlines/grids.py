@@ -17,7 +17,7 @@ from .ends import date_of, whole
 from .expressions import Direction, ordinal
 from .model import Counted, Deadline, End, Step
 from .rules import nth_weekday
-from .tables import MONTHS, WEEKDAYS, Which
+from .vocabulary import MONTHS, WEEKDAYS, Which
 
 MOST = 4  # months that are all drawn; of more, those in which something begins or ends
 HEAD = "".join(f'<th scope="col">{day[:3]}</th>' for day in (WEEKDAYS[-1], *WEEKDAYS[:-1]))

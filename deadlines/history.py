@@ -10,7 +10,8 @@ from itertools import groupby, pairwise
 from pydantic import ValidationError
 
 from .reader import Reader, complaint
-from .tables import Line, Which
+from .tables import Line
+from .vocabulary import Which
 
 LEDGER = "ledger.csv"
 ADDRESSES = "addresses.txt"

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from . import wording
 from .expressions import Expression, Named, RuleError, names, parse, parse_condition
+from .law_tables import Edition, Exception_, MovedRule, Rule, Section, Subdivision, Text
 from .model import Caution, Election, Law, Provision
-from .tables import WHICH, Basis, Edition, Exception_, MovedRule, Rule, Section, Subdivision, Text, Which, in_words
+from .vocabulary import WHICH, Basis, Which, in_words
 
 Key = tuple[str, str | None]  # a filing and its case
 Provisions = Mapping[Key, Provision]

@@ -8,9 +8,9 @@ from .compare import compared
 from .content import edition_on
 from .crawlers import legislation
 from .law import basis_of
+from .law_tables import Section, Subdivision
 from .layout import File, Layout
 from .model import Build, Election, Provision
-from .tables import Section, Subdivision
 
 
 def outputs(build: Build, layout: Layout) -> Iterator[File]:

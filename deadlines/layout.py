@@ -26,7 +26,7 @@ from .model import Build, Content, Deadline, Receipt
 from .readable import Readable
 from .reader import ContentError
 from .search import index
-from .tables import MONTHS, WEEKDAYS, clock_in_words, in_words, lowered, sentence
+from .vocabulary import MONTHS, WEEKDAYS, clock_in_words, in_words, lowered, sentence
 
 TEMPLATES = Path(__file__).parents[1] / "site_templates"
 STATUSES = {

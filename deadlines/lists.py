@@ -6,7 +6,7 @@ from datetime import date
 
 from .ends import whole
 from .model import Build, Deadline, Election, End
-from .tables import Which
+from .vocabulary import Which
 
 
 @dataclass(frozen=True)

@@ -1,41 +1,27 @@
 """The frozen records that everything speaks: elections, the law made ready, deadlines and their ends.
 
-They are computed from the tables of content/ (`tables.py`); nothing here computes a date.
+They are computed from the tables of content/ (`law_tables.py`, `tables.py`); nothing here computes a date.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from .tables import (
-    Basis,
-    Calendar,
-    CautionKind,
-    Date,
-    Day,
-    Difference,
+from .law_tables import (
     Doubt,
     ElectionDays,
-    ElectionEntry,
-    ElectionKind,
     Event,
     Example,
     Exception_,
-    Filing,
     FilingLaw,
     Holidays,
-    Kind,
-    Line,
     Reading,
     Section,
-    Site,
     SpecialElections,
-    Status,
     Subdivision,
-    Term,
-    Weekday,
-    Which,
 )
+from .tables import Calendar, Difference, ElectionEntry, Filing, Line, Site, Term
+from .vocabulary import Basis, CautionKind, Date, Day, ElectionKind, Kind, Status, Weekday, Which
 
 
 @dataclass(frozen=True, slots=True)

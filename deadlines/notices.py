@@ -7,7 +7,7 @@ from .history import History, last_day, standing_since
 from .law import edition_in_words
 from .model import Content, Deadline
 from .readable import Readable
-from .tables import Which, clock_in_words, in_words, sentence
+from .vocabulary import Which, clock_in_words, in_words, sentence
 
 ROOM = 1150  # characters for all but the last two lines: calendar programs cut what passes some 1,500
 WITHDRAWN = {  # by what became of an end that once had a day

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from .model import Election, OfficialDate
 from .reader import Reader
-from .tables import MONTHS, WEEKDAYS, Difference, Labels
+from .tables import Difference, Labels
+from .vocabulary import MONTHS, WEEKDAYS
 
 COLUMNS = ["election", "election_date", "provision", "date", "source", "note"]
 

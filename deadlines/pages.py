@@ -21,13 +21,14 @@ from .embeds import embeds
 from .ends import date_of
 from .feeds import election_path, filing_path, role_path
 from .history import gone
+from .law_tables import Section, Subdivision
 from .layout import TEMPLATES, File, Layout, from_markdown
 from .lists import Row, by_today, dated, grouped
 from .model import Build, Caution, Content, Deadline
 from .pictures import timeline
 from .reader import ContentError
-from .tables import WHICH, Section, Subdivision
 from .timetable import by_event_day
+from .vocabulary import WHICH
 
 MONTHS_AHEAD = 4  # how many of the months in which something ends or begins the home page lists
 WIDTHS = (960, 640, 340)  # of the pictures: for a desk, a tablet and a phone; the style sheet shows one

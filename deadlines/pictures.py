@@ -8,7 +8,7 @@ from textwrap import wrap
 from markupsafe import escape
 
 from .model import Deadline, Election
-from .tables import MONTHS, in_words
+from .vocabulary import MONTHS, in_words
 
 LETTER = 6.9  # a wide estimate of a letter's width at the style sheet's 12 units, whatever the reader's font
 LINE, BAR, GAP = 14, 7, 9  # heights: of a line of text, of a bar, between two rows

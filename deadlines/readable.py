@@ -23,7 +23,8 @@ from .expressions import (
     parse_condition,
 )
 from .model import Content
-from .tables import MONTHS, WEEKDAYS, Filing, Which, in_words, lowered
+from .tables import Filing
+from .vocabulary import MONTHS, WEEKDAYS, Which, in_words, lowered
 
 ELECTIONS = {"election": "the election", "primary": "the primary", "general": "the general election"}
 DAY = {"opens": "the first day", "closes": "the last day"}

@@ -12,9 +12,10 @@ from typing import NamedTuple, cast
 from . import wording
 from .days import ONE_DAY, Days
 from .expressions import Choice, Expression, counted_backward, limbs
+from .law_tables import FilingLaw, Hours
 from .model import Counted, Step
 from .rules import Environment, Point, evaluate
-from .tables import Date, FilingLaw, Hours, in_words, sentence
+from .vocabulary import Date, in_words, sentence
 
 
 class Outcome(NamedTuple):

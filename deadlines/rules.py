@@ -30,7 +30,7 @@ from .expressions import (
     ordinal,
 )
 from .model import Counted, Step
-from .tables import MONTHS, WEEKDAYS, Day, in_words
+from .vocabulary import MONTHS, WEEKDAYS, Day, in_words
 
 
 class Point(NamedTuple):

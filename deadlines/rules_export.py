@@ -15,26 +15,13 @@ from pydantic import BaseModel, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from . import wording
-from .data import SCHEMA, STRICT, Date
+from .data import SCHEMA
 from .expressions import Comparison, Direction, Expression, Relation, Unit, parse, parse_condition
+from .law_tables import Doubt, ElectionDay, Event, Exception_, FilingLaw, Holidays, Reading, Section
 from .model import Build, Caution, Content, Election, Provision
-from .tables import (
-    MONTHS,
-    WEEKDAYS,
-    Basis,
-    CautionKind,
-    Doubt,
-    ElectionDay,
-    ElectionKind,
-    Event,
-    Exception_,
-    FilingCase,
-    FilingLaw,
-    Holidays,
-    Kind,
-    Reading,
-    Section,
-)
+from .records import STRICT, Date
+from .tables import FilingCase
+from .vocabulary import MONTHS, WEEKDAYS, Basis, CautionKind, ElectionKind, Kind
 
 RULES = "api/v1/rules.json"
 

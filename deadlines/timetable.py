@@ -13,7 +13,8 @@ from .expressions import Named, parse
 from .model import Caution, Content, Deadline, Election, End, IfOn, Provision, Receipt
 from .reader import ContentError
 from .rules import Environment, Point, evaluate
-from .tables import WHICH, Day, ElectionEntry
+from .tables import ElectionEntry
+from .vocabulary import WHICH, Day
 
 
 def timetable(

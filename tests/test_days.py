@@ -12,10 +12,10 @@ from deadlines.content import load
 from deadlines.days import Days
 from deadlines.ends import calendar
 from deadlines.expressions import Named, RuleError, parse
+from deadlines.law_tables import Holiday
 from deadlines.model import Content, Deadline, Step
 from deadlines.rollover import Outcome, outcomes
 from deadlines.rules import Environment, Point
-from deadlines.tables import Holiday
 from deadlines.timetable import timetable
 
 ONE_DAY = timedelta(days=1)

@@ -31,8 +31,8 @@ from deadlines.data import record
 from deadlines.ends import EventError
 from deadlines.model import Build, Content, End
 from deadlines.reader import ContentError
-from deadlines.tables import Day
 from deadlines.timetable import timetable
+from deadlines.vocabulary import Day
 
 MODULES = [ROOT / f"site_templates/{name}.js" for name in ("days", "rules", "law", "ends", "evaluate")]
 ZONES = ("Pacific/Kiritimati", "America/New_York")

@@ -19,8 +19,8 @@ from second_opinion import ONE, Case, Days, Table
 
 from deadlines.model import Content, Deadline, End, Provision
 from deadlines.reader import ContentError
-from deadlines.tables import Day
 from deadlines.timetable import timetable
+from deadlines.vocabulary import Day
 
 FULL = os.environ.get("SECOND_OPINION") == "full"
 EDITIONS = ["before-2019", "2019", "2022", "2024"]

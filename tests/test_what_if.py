@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from deadlines.model import Content, Deadline
-from deadlines.tables import Day
 from deadlines.timetable import timetable
+from deadlines.vocabulary import Day
 
 
 def asked(content: Content, election: str, day: date, **events: Day) -> dict[str, Deadline]:

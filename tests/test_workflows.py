@@ -434,7 +434,7 @@ class TestWorkflows:
 
     def test_daily(self, github: GitHub) -> None:
         enable = ["api", "--method", "PUT", "repos/name/repository/actions/workflows/daily.yml/enable"]
-        start = ["workflow", "run", "pages.yml", "--ref", "main"]
+        start = ["workflow", "run", "pages.yml", "--ref", "main", "-f", "tested=true"]
 
         def asked(commit: str) -> list[str]:
             query = f"environment=github-pages&sha={commit}"

@@ -72,6 +72,7 @@ def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     assert stopped.value.code == 2
 
 
+@pytest.mark.figures
 def test_check_says_what_it_compared_and_warns_of_short_notices(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 0
     told = capsys.readouterr()
@@ -96,6 +97,7 @@ def test_check_says_what_it_compared_and_warns_of_short_notices(capsys: pytest.C
     ]
 
 
+@pytest.mark.figures
 def test_options_go_before_and_after_the_command(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own_content.joinpath("elections/2028.toml").unlink()
     assert main(["record", "not held", "--quiet", "--content", str(own_content), "--today", "2026-12-01"]) == 0

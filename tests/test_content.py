@@ -357,6 +357,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize("name", BAD)
 def test_bad_content_is_refused_by_file_and_key(
     own_content: Path, name: str, capsys: pytest.CaptureFixture[str]

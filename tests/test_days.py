@@ -239,6 +239,7 @@ def test_closed_days_up_to_the_next_open_one_each_say_why(days: Days) -> None:
     assert days.closed_days(on("2020-09-08"), on("2020-09-08")) == []
 
 
+@pytest.mark.figures
 def test_proclaimed_day_is_closed_and_moves_what_falls_on_it(own_content: Path, content: Content) -> None:
     def closes(content: Content) -> list[date | None]:
         found = {each.id: each.closes for each in timetable(content, election="2027-primary")}

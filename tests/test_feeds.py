@@ -229,6 +229,7 @@ def feeds_as_of(
     return written
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize("today", ["2026-12-02", *TODAYS])
 def test_every_feed_is_right_to_the_byte(feeds_as_of: Callable[[str], Path], today: str) -> None:
     site = feeds_as_of(today)
@@ -292,6 +293,7 @@ SPOILS: list[tuple[bytes, bytes, str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(("good", "bad", "message"), SPOILS)
 def test_the_lint_reports_a_feed_that_is_spoilt(site: Path, good: bytes, bad: bytes, message: str) -> None:
     path = "feeds/elections/2027-primary.ics"
@@ -354,6 +356,7 @@ def test_three_readers_find_in_every_feed_the_same_events_as_in_the_data(
         assert {after - first for first, after, _ in days} == {timedelta(days=1)}, path
 
 
+@pytest.mark.figures
 def test_one_event_to_the_letter(site: Path) -> None:
     raw = (site / "feeds/elections/2027-primary.ics").read_bytes()
     event = events(raw)["2027-primary.designating-petition.closes@ny-filing-deadlines.invalid"]
@@ -434,6 +437,7 @@ WINDOWS = [  # --today, then the primaries, the generals, the specials in the fe
 # fmt: on
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(("today", "primaries", "generals", "specials", "everything"), WINDOWS)
 def test_a_feed_begins_with_last_years_elections_or_keeps_its_latest(
     feeds_as_of: Callable[[str], Path],
@@ -457,6 +461,7 @@ def test_a_feed_begins_with_last_years_elections_or_keeps_its_latest(
     assert elections_in(folder / "all.ics") == everything
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize("today", TODAYS)
 def test_an_elections_own_feed_is_the_same_for_ever(site: Path, feeds_as_of: Callable[[str], Path], today: str) -> None:
     now, then = (folder / "feeds/elections" for folder in (site, feeds_as_of(today)))
@@ -466,6 +471,7 @@ def test_an_elections_own_feed_is_the_same_for_ever(site: Path, feeds_as_of: Cal
     }
 
 
+@pytest.mark.figures
 def test_an_event_is_the_same_to_the_byte_in_every_feed_and_year(
     site: Path, feeds_as_of: Callable[[str], Path]
 ) -> None:

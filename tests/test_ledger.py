@@ -98,6 +98,7 @@ slow = pytest.mark.slow
 # --- refusal -------------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(
     ("path", "change", "messages"),
     [
@@ -235,6 +236,7 @@ def test_a_moved_election_is_told_by_every_event_and_limit_of_it(
     assert ends - told == set()
 
 
+@pytest.mark.figures
 def test_a_first_day_that_comes_later_is_a_correction(own_content: Path) -> None:
     write(
         own_content / "law/exceptions/2027-test.toml",
@@ -266,6 +268,7 @@ def test_a_record_says_why_in_one_line(own_content: Path, reason: str, capsys: p
     assert "say why in one line of at most 200 characters" in capsys.readouterr().err
 
 
+@pytest.mark.figures
 def test_a_record_does_not_go_back_in_time(own_content: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own_content.joinpath("elections/2028.toml").unlink()
     assert run(own_content, "record", "not held", today="2026-11-29") == 2
@@ -274,6 +277,7 @@ def test_a_record_does_not_go_back_in_time(own_content: Path, capsys: pytest.Cap
     )
 
 
+@pytest.mark.figures
 def test_a_first_publication_is_recorded_and_no_correction(
     own_content: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -336,6 +340,7 @@ def story(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Story:
     return Story(site, folder / "moved", folder / "withdrawn", content)
 
 
+@pytest.mark.figures
 @slow
 def test_a_recorded_move_is_told_alike_by_page_feed_data_corrections_and_atom(story: Story) -> None:
     site = story.moved
@@ -370,6 +375,7 @@ def test_a_recorded_move_is_told_alike_by_page_feed_data_corrections_and_atom(st
     assert f"Last day: designating petition (2027 primary): {moved[1]}." in week[2].splitlines()
 
 
+@pytest.mark.figures
 @slow
 def test_two_corrections_on_one_day_give_two_stamps(story: Story) -> None:
     with (story.content / "ledger.csv").open(encoding="utf-8", newline="") as file:
@@ -383,6 +389,7 @@ def test_two_corrections_on_one_day_give_two_stamps(story: Story) -> None:
     assert {each["published"] for each in lines} == {"2026-11-30"}
 
 
+@pytest.mark.figures
 @slow
 def test_a_notice_stands_on_a_corrected_deadlines_page_for_sixty_days(story: Story, tmp_path: Path) -> None:
     shown = page(story.withdrawn, "deadlines/2027-primary/designation-acceptance")
@@ -391,6 +398,7 @@ def test_a_notice_stands_on_a_corrected_deadlines_page_for_sixty_days(story: Sto
     assert "December 5, 2026: the last day was" in shown
 
 
+@pytest.mark.figures
 @slow
 def test_what_is_withdrawn_stays_and_says_so(story: Story) -> None:
     site = story.withdrawn
@@ -418,6 +426,7 @@ def test_what_is_withdrawn_stays_and_says_so(story: Story) -> None:
         assert ("BEGIN:VALARM" in each) is ("SUMMARY:WITHDRAWN" not in each)
 
 
+@pytest.mark.figures
 @slow
 def test_nothing_ever_leaves_an_elections_feed(story: Story) -> None:
     first, now = events(story.published), events(story.withdrawn)
@@ -425,6 +434,7 @@ def test_nothing_ever_leaves_an_elections_feed(story: Story) -> None:
     assert {each.split(".")[0] for each in now.keys() - first.keys()} == {"2029-primary", "2029-general", "retired"}
 
 
+@pytest.mark.figures
 @slow
 def test_events_that_did_not_change_are_the_same_to_the_byte_a_year_later_and_at_another_address(story: Story) -> None:
     first, now = events(story.published), events(story.withdrawn)
@@ -439,6 +449,7 @@ def test_events_that_did_not_change_are_the_same_to_the_byte_a_year_later_and_at
     assert same == 882
 
 
+@pytest.mark.figures
 @slow
 def test_a_retired_feed_keeps_its_events_and_says_where_to_go(story: Story) -> None:
     last = "BEGIN:VEVENT" + (story.withdrawn / "feeds/roles/objector.ics").read_bytes().decode().replace("\r\n ", "").rpartition("BEGIN:VEVENT")[2]  # fmt: skip
@@ -455,6 +466,7 @@ def test_a_retired_feed_keeps_its_events_and_says_where_to_go(story: Story) -> N
     assert of_2028.count("SUMMARY:WITHDRAWN: ") == of_2028.count("BEGIN:VEVENT") - 1 == 18
 
 
+@pytest.mark.figures
 @slow
 def test_a_days_recorded_site_can_be_built_again_and_again(story: Story) -> None:
     before = story.content.joinpath("ledger.csv").read_bytes()

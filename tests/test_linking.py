@@ -52,6 +52,7 @@ def build(content: Content, deadlines: dict[str, Deadline]) -> Build:
 # --- data ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 def test_every_json_file_keeps_to_the_schema_that_it_names(site: Path) -> None:
     schemas = {path.stem: load(path) for path in (site / "api/v1/schema").iterdir()}
     assert sorted(schemas) == ["build", "deadlines", "election", "filing", "rules", "upcoming"]
@@ -152,6 +153,7 @@ def address(site: Path) -> Iterator[str]:
         yield at
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize("kind", ["sh", "python", "javascript", "node"])
 def test_the_examples_run(site: Path, address: str, tmp_path: Path, kind: str) -> None:
     commands = {
@@ -178,6 +180,7 @@ def test_the_examples_run(site: Path, address: str, tmp_path: Path, kind: str) -
         assert ran.stdout.split(" ")[0] == day == "2027-04-08"
 
 
+@pytest.mark.figures
 def test_the_readmes_examples_print_what_stands_in_them() -> None:
     section = (ROOT / "README.md").read_text("utf-8").partition("## As a library")[2].partition("\n## ")[0]
     examples = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
@@ -195,6 +198,7 @@ def frame(site: Path, path: str) -> str:
     return " ".join(unescape(re.sub("<[^>]+>", " ", html.partition("<body>")[2])).split())
 
 
+@pytest.mark.figures
 def test_every_frame_is_whole_in_itself_and_small(site: Path) -> None:
     frames = list((site / "embed").rglob("index.html"))
     assert len(frames) == 60 + 37 + 6
@@ -209,6 +213,7 @@ def test_every_frame_is_whole_in_itself_and_small(site: Path) -> None:
         assert re.findall(r"<script|<img|<link rel=\"stylesheet|style=|@import|url\(|src=", html) == [], path
 
 
+@pytest.mark.figures
 def test_an_elections_frame_shows_its_next_days(site: Path) -> None:
     assert frame(site, "embed/2027-primary").startswith(
         "2027 primary election: filing deadlines Tuesday, February 2, 2027 First day to hold the meeting: State committee "
@@ -217,6 +222,7 @@ def test_an_elections_frame_shows_its_next_days(site: Path) -> None:
     )
 
 
+@pytest.mark.figures
 def test_the_frame_of_an_election_that_is_over_goes_on_with_the_next_of_its_kind(site: Path) -> None:
     text = frame(site, "embed/2026-primary")
     assert text.startswith(
@@ -230,6 +236,7 @@ def test_the_frame_of_an_election_that_is_over_goes_on_with_the_next_of_its_kind
     )
 
 
+@pytest.mark.figures
 def test_a_frame_moves_on_by_itself(as_of: Callable[[str], Path]) -> None:
     later = as_of("2027-04-02")
     assert frame(later, "embed/filings/designating-petition").startswith(
@@ -257,6 +264,7 @@ def lines(svg: str) -> list[tuple[str, str]]:
     return [(each.attrib["class"], each.text or "") for each in xml.fromstring(svg).iter(f"{SVG}text")]
 
 
+@pytest.mark.figures
 def test_a_badge_says_what_when_and_as_of_which_day(deadlines: dict[str, Deadline]) -> None:
     assert lines(badge(deadlines["2027-primary/designating-petition"], TODAY)) == [
         ("title", "Designating petition"),
@@ -277,6 +285,7 @@ def test_a_badge_says_what_when_and_as_of_which_day(deadlines: dict[str, Deadlin
     )
 
 
+@pytest.mark.figures
 def test_every_deadline_has_a_badge_with_its_days(site: Path, data: dict[str, Any]) -> None:
     assert sum(1 for _ in (site / "badges").rglob("*.svg")) == len(data["deadlines"]) == 1570
     for each in data["deadlines"]:
@@ -289,6 +298,7 @@ def test_every_deadline_has_a_badge_with_its_days(site: Path, data: dict[str, An
 # --- cards ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 def test_a_card_for_each_election_to_come_each_filing_and_all_else(site: Path, content: Content) -> None:
     found = {each.relative_to(site).as_posix() for each in (site / "cards").rglob("*.png")}
     coming = ["2027-primary", "2027-general", "2028-presidential-primary", "2028-primary", "2028-general"]
@@ -312,6 +322,7 @@ def test_no_words_of_a_card_run_off_it_or_into_each_other(build: Build) -> None:
         assert ink.crop((0, 532, 1200, 552)).getbbox() is None, path  # between the words and the foot
 
 
+@pytest.mark.figures
 def test_a_card_says_at_its_foot_what_is_not_certain(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     feet: dict[str, str] = {}
 
@@ -367,6 +378,7 @@ def test_every_page_says_its_own_address_and_its_card(site: Path) -> None:
     assert 'content="https://example.org/cards/2027-primary.png"' in petition
 
 
+@pytest.mark.figures
 def test_the_law_is_legislation_and_the_data_a_dataset(site: Path) -> None:
     def told(path: str) -> Any:
         html = (site / path / "index.html").read_text("utf-8")
@@ -412,6 +424,7 @@ def test_every_frame_badge_and_data_file_is_among_the_addresses_that_are_kept(si
     }
 
 
+@pytest.mark.figures
 def test_what_can_be_copied_is_sound_code_that_leads_to_the_site(site: Path) -> None:
     html = (site / "link/index.html").read_text("utf-8")
     codes = [unescape(code) for code in re.findall(r'<pre class="code"><code>(.*?)</code>', html, re.DOTALL)]

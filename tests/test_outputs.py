@@ -137,6 +137,7 @@ def test_the_csv_has_the_same_dated_ends(site: Path, ends: set[End]) -> None:
     assert {(row["id"], which, row[which]) for row in rows for which in ("opens", "closes") if row[which]} == ends
 
 
+@pytest.mark.figures
 def test_the_elections_feeds_have_the_same_dated_ends(site: Path, ends: set[End]) -> None:
     found = []
     for feed in (site / "feeds/elections").iterdir():
@@ -171,6 +172,7 @@ def test_every_deadlines_page_shows_its_days_and_says_them_in_its_answer(
         assert re.search(rf"{'first' if which == 'opens' else 'last'} day\b[^.;]* is {words}[.;]", page.text, re.I), id_
 
 
+@pytest.mark.figures
 def test_home_lists_the_next_ends_and_upcoming_begins_with_them(
     site: Path, pages: dict[str, Page], data: dict[str, Any], ends: set[End]
 ) -> None:
@@ -190,6 +192,7 @@ def test_home_lists_the_next_ends_and_upcoming_begins_with_them(
     assert upcoming[0]["id"] == "2027-general/offices-certificate"
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(
     ("today", "first"),
     [
@@ -220,6 +223,7 @@ def test_an_election_of_a_year_gone_by_is_not_to_come_even_if_no_act_ever_named_
     assert "elections/2028-presidential-primary/" not in home
 
 
+@pytest.mark.figures
 def test_what_waits_for_an_event_has_its_days_in_a_table_until_the_election_is_held(
     pages: dict[str, Page], data: dict[str, Any]
 ) -> None:
@@ -321,11 +325,13 @@ def test_the_csv_says_the_same_as_the_json_row_by_row(site: Path, data: dict[str
         assert row["needs"].split() == each["needs"]
 
 
+@pytest.mark.figures
 def test_receipt_of_the_designating_petition_of_2027(data: dict[str, Any]) -> None:
     found = {each["id"]: each for each in data["deadlines"]}["2027-primary/designating-petition"]
     assert found["receipt"] == RECEIPT
 
 
+@pytest.mark.figures
 def test_one_whole_record(data: dict[str, Any]) -> None:
     id_ = "2027-general/independent-substitution/declination"
     mail = {"closes_at": "17:00", "postmarked_by": "2027-06-01", "received_by": "2027-06-03"}
@@ -453,6 +459,7 @@ def test_under_a_base_path_no_file_speaks_of_another_address(twins: tuple[Path, 
     assert [path for path, raw in tree(twins[0]).items() if b"example.org" in raw.replace(b"\r\n ", b"")] == []
 
 
+@pytest.mark.figures
 def test_every_page_is_whole(pages: dict[str, Page]) -> None:
     assert len(pages) == 1887
     for path, page in pages.items():
@@ -495,6 +502,7 @@ def test_the_words_of_every_time_are_its_day_with_the_right_weekday(pages: dict[
 # --- the same bytes from any machine -------------------------------------------------------------
 
 
+@pytest.mark.figures
 def test_two_machines_build_the_same_bytes(twins: tuple[Path, Path]) -> None:
     one, other = map(tree, twins)
     assert len(one) == 3770

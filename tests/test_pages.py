@@ -24,6 +24,7 @@ def of(deadlines: dict[str, Deadline], election: str, *filings: str) -> list[Dea
 # --- pictures ------------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 def test_a_picture_of_one_petition(content: Content, deadlines: dict[str, Deadline]) -> None:
     """March 1 to June 25, three days after the election, are 116 days on 340 - 8 units."""
     election = content.elections["2027-primary"]
@@ -58,6 +59,7 @@ def test_today_beyond_the_season_is_an_arrow(
     assert says in timeline(content.elections["2027-primary"], own, today, 960)
 
 
+@pytest.mark.figures
 def test_near_dates_have_rows_of_their_own_and_far_ones_share_one(
     content: Content, deadlines: dict[str, Deadline]
 ) -> None:
@@ -86,6 +88,7 @@ def index(site: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
+@pytest.mark.figures
 def test_every_deadline_is_in_the_index_under_its_own_address_and_with_its_day(
     site: Path, index: Any, deadlines: dict[str, Deadline]
 ) -> None:
@@ -100,6 +103,7 @@ def test_every_deadline_is_in_the_index_under_its_own_address_and_with_its_day(
     assert found["2027-general/objection"] == ("", "")
 
 
+@pytest.mark.figures
 def test_every_place_in_the_index_is_there(site: Path, index: Any) -> None:
     kinds = [kind for _, _, kind, _ in index["places"]]
     assert {kind: kinds.count(kind) for kind in kinds} == {

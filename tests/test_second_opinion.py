@@ -117,6 +117,7 @@ def receipts(deadline: Deadline) -> dict[str, so.Receipt]:
 # --- the elections there are --------------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 def test_every_configured_election(content: Content) -> None:
     tally, without = Tally(), []
     for name, election in content.elections.items():

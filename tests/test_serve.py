@@ -73,6 +73,7 @@ def put(path: Path, text: str) -> None:
     aside.replace(path)
 
 
+@pytest.mark.figures
 @pytest.mark.slow
 def test_a_change_is_served_marked_and_a_mistake_keeps_the_site(own_content: Path) -> None:
     command = [sys.executable, str(ROOT / "build.py"), "serve", "--port", "0", "--content", str(own_content)]

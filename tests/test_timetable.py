@@ -29,6 +29,7 @@ def with_event(content: Content, id_: str, **events: str) -> Deadline:
     return next(deadline for deadline in found if deadline.id == id_)
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(
     ("id_", "opens", "closes"),
     [
@@ -323,6 +324,7 @@ def test_an_exception_for_some_offices_leaves_the_ordinary_case_alone(deadlines:
     assert "The first day to file was set by the order, and was not found." in [each.text for each in added.cautions]
 
 
+@pytest.mark.figures
 def test_what_is_counted_from_an_abolished_or_unknown_end_is_so_too(own_content: Path) -> None:
     exceptions = own_content / "law/exceptions"
     exceptions.joinpath("2027-test.toml").write_text(
@@ -381,6 +383,7 @@ def test_paragraph_b_shows_the_older_and_longer_time_beside_the_inferred_one(dea
         assert [each.kind for each in deadline.cautions] == ["inferred", "reading"]
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(
     ("id_", "kinds"),
     [
@@ -433,6 +436,7 @@ def receipts(deadline: Deadline) -> list[tuple[str, str, str | None, str | None]
     return [(each.place, each.closes_at, iso(each.postmarked_by), iso(each.received_by)) for each in deadline.receipt]
 
 
+@pytest.mark.figures
 def test_hours_and_receipt_of_each_place(deadlines: dict[str, Deadline]) -> None:
     assert receipts(deadlines["2027-primary/designating-petition"]) == [
         ("state-and-counties", "17:00", "2027-04-01", "2027-04-05"),

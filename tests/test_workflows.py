@@ -230,6 +230,7 @@ def test_what_is_served_is_held_against_what_was_built(kind: str, served: bytes,
     assert list(verify.differences("a.ics", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", kind, served)) == told
 
 
+@pytest.mark.figures
 def test_what_there_is_to_look_at(content: Content) -> None:
     assert to_look_at.missing(content, TODAY) == [
         "`2028-presidential-primary` has no day yet: no act has named its day"

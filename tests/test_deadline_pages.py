@@ -124,6 +124,7 @@ def test_no_page_shows_the_name_that_a_rule_has_for_a_day_but_as_the_computer_re
 # --- the answer ----------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(
     ("id_", "answer"),
     [
@@ -168,6 +169,7 @@ def test_the_answer_is_one_sentence_to_quote(page: Callable[[str], str], id_: st
 # --- steps ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.figures
 def test_every_step_of_the_data_is_on_the_page_with_an_anchor_of_its_own(
     site: Path, page: Callable[[str], str]
 ) -> None:
@@ -249,6 +251,7 @@ def test_the_words_of_a_count(
     assert words(content, deadlines[id_].provision, "closes", Counted(None, number, unit, of)) == quote
 
 
+@pytest.mark.figures
 def test_what_is_quoted_stands_in_the_law(content: Content, deadlines: dict[str, Deadline], hangs: Dependence) -> None:
     without = set()
     quoted = 0
@@ -310,6 +313,7 @@ def test_what_a_deadline_depends_on_and_what_depends_on_it(hangs: Dependence) ->
     assert such.base.id == "2027-general/party-nomination/judicial-convention"
 
 
+@pytest.mark.figures
 def test_every_link_has_its_other_side(deadlines: dict[str, Deadline], hangs: Dependence) -> None:
     on = [(link.deadline.id, link.base.id, link.part) for links in hangs.on.values() for link in links if link.base]
     of = [(link.deadline.id, base, link.part) for base, links in hangs.of.items() for link in links]
@@ -321,6 +325,7 @@ def test_every_link_has_its_other_side(deadlines: dict[str, Deadline], hangs: De
             assert any(step in end.steps for step in other.steps), (each, base)
 
 
+@pytest.mark.figures
 def test_the_page_lists_both(page: Callable[[str], str]) -> None:
     html = page(f"deadlines/{PETITION}")
     section = re.findall(r'<section aria-labelledby="depends-on">(.*?)</section>', html, re.S)[0]
@@ -408,6 +413,7 @@ def test_the_count_of_a_chain_over_a_holiday(page: Callable[[str], str]) -> None
     ]
 
 
+@pytest.mark.figures
 def test_both_ends_on_the_same_months(page: Callable[[str], str]) -> None:
     (months,) = drawn(page(f"deadlines/{PETITION}"))
     thursdays = [
@@ -451,6 +457,7 @@ def test_a_last_day_moved_over_a_weekend_crosses_it_out(page: Callable[[str], st
     assert "Closed: 4: Independence Day; 5: Independence Day, which fell on a Sunday; 25: Sunday" in html
 
 
+@pytest.mark.figures
 def test_every_months_last_day_is_the_datas_and_every_column_its_weekday(
     site: Path, page: Callable[[str], str]
 ) -> None:
@@ -520,6 +527,7 @@ def test_words_compared(old: str, new: str, before: str, after: str) -> None:
     assert tuple(map(plain, compared(old, new))) == (before, after)
 
 
+@pytest.mark.figures
 def test_a_subdivision_shows_what_changed(page: Callable[[str], str]) -> None:
     html = page("law/6-158/1")
     assert [text_of(each) for each in re.findall(r"<ins><span.*?</ins>", html)] == [

@@ -36,6 +36,15 @@ STATUSES = {
     "abolished": "abolished",
     "fixed": "",
 }
+MENUS = (
+    ("elections/", "Elections"),
+    ("filings/", "Filings"),
+    ("calculator/", "Calculator"),
+    ("subscribe/", "Subscribe"),
+    ("terms/", "Terms"),
+    ("{law}", "The law"),
+    ("about/", "About"),
+)
 File = tuple[str, bytes]  # a path and its bytes
 
 
@@ -55,7 +64,12 @@ class Layout:
         self.files: list[File] = [(path, raw) for _, path, raw in named]
         self.files.append(("icon.svg", (TEMPLATES / "icon.svg").read_bytes()))
         self._env = _environment(build, {name: path for name, path, _ in named}, self.readable)
-        self._env.globals["subscribable"] = bool(self.feeds)
+        law = f"law/{build.content.law.main}/"
+        self._menus = [(href.format(law=law), name) for href, name in MENUS]
+        self._env.globals |= {"subscribable": bool(self.feeds), "menus": self._menus}
+        macros: Any = self._env.get_template("macros.html").module
+        for name in ("masthead", "foot", "subscribe"):  # the same on many pages: made once
+            self._env.globals[name] = cache(getattr(macros, name))
         self._content = build.content
 
     def page(
@@ -63,7 +77,10 @@ class Layout:
     ) -> File:
         """The page of an address, with the picture and the linked data that other sites show of it."""
         root = "../" * path.count("/")
-        html = self._env.get_template(template).render(root=root, path=path, shown_as=card, about=about, **shown)
+        menu = next((href for href, _ in self._menus if path.startswith(href)), None)
+        html = self._env.get_template(template).render(
+            root=root, path=path, menu=menu, shown_as=card, about=about, **shown
+        )
         return path if path.endswith(".html") else f"{path}index.html", html.encode()
 
     def prose(self, name: str) -> Markup:
@@ -100,7 +117,7 @@ def _environment(build: Build, assets: dict[str, str], readable: Readable) -> ji
     content, style = build.content, (TEMPLATES / "embed.css").read_text("utf-8")
     env.filters |= {
         "words": cache(in_words),
-        "clock": clock_in_words,
+        "clock": cache(clock_in_words),
         "doubt_id": doubt_id,
         "sentence": sentence,
         "filing_title": lambda filing: content.filings[filing].title.lower(),

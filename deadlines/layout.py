@@ -65,8 +65,8 @@ class Layout:
         self.files.append(("icon.svg", (TEMPLATES / "icon.svg").read_bytes()))
         self._env = _environment(build, {name: path for name, path, _ in named}, self.readable)
         law = f"law/{build.content.law.main}/"
-        self._menus = [(href.format(law=law), name) for href, name in MENUS]
-        self._env.globals |= {"subscribable": bool(self.feeds), "menus": self._menus}
+        self.menus = [(href.format(law=law), name) for href, name in MENUS]
+        self._env.globals |= {"subscribable": bool(self.feeds), "menus": self.menus}
         macros: Any = self._env.get_template("macros.html").module
         for name in ("masthead", "foot", "subscribe"):  # the same on many pages: made once
             self._env.globals[name] = cache(getattr(macros, name))
@@ -77,7 +77,7 @@ class Layout:
     ) -> File:
         """The page of an address, with the picture and the linked data that other sites show of it."""
         root = "../" * path.count("/")
-        menu = next((href for href, _ in self._menus if path.startswith(href)), None)
+        menu = next((href for href, _ in self.menus if path.startswith(href)), None)
         html = self._env.get_template(template).render(
             root=root, path=path, menu=menu, shown_as=card, about=about, **shown
         )

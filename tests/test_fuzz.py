@@ -215,8 +215,7 @@ def test_bytes_and_lines(trial: Trial, capsys: pytest.CaptureFixture[str]) -> No
         except BaseException as error:
             error.add_note(f"variant {n} of seed {SEED}: {path}\n{raw.decode(errors='replace')}")
             raise
-    with capsys.disabled():
-        print(f"\n{BYTES} variants of bytes and lines, seed {SEED}: {dict(trial.found)}")
+    print(f"\n{BYTES} variants of bytes and lines, seed {SEED}: {dict(trial.found)}")
     assert trial.found["built"] > BYTES * 0.05
     assert trial.found["refused"] > BYTES * 0.3
 
@@ -232,8 +231,7 @@ def test_values_of_any_kind(trial: Trial, capsys: pytest.CaptureFixture[str]) ->
         trial.of(place[0], replaced(*place, new), capsys)
 
     each()
-    with capsys.disabled():
-        print(f"\n{sum(trial.found.values())} variants of values, seed {SEED}: {dict(trial.found)}")
+    print(f"\n{sum(trial.found.values())} variants of values, seed {SEED}: {dict(trial.found)}")
     assert sum(trial.found.values()) >= VALUES
     assert trial.found["built"] > 20
 

@@ -81,8 +81,22 @@ def _options() -> argparse.Namespace:
     memory = Path("/dev/shm")
     parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="PART", help=f"{', '.join(PARTS)}: all")
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="rounds of each comparison (default: 7)")
-    parser.add_argument("--elections", type=int, nargs=2, default=[100, 1000], metavar="N", help="of `many`: 100 1000")
-    parser.add_argument("--beside", type=int, nargs="*", default=[100], metavar="N", help="of `pages`: 100, and none")
+    parser.add_argument(
+        "--elections",
+        type=int,
+        nargs=2,
+        default=[100, 1000],
+        metavar="N",
+        help="few and many of `many` (default: 100 1000)",
+    )
+    parser.add_argument(
+        "--beside",
+        type=int,
+        nargs="*",
+        default=[100],
+        metavar="N",
+        help="generated elections for `pages` (default: 100; nothing: none)",
+    )
     parser.add_argument("--today", default=date.today().isoformat(), metavar="DATE", help="the day to build for")
     parser.add_argument("--tools", type=Path, default=HERE / ".tools", metavar="DIR", help="where generators stand")
     parser.add_argument(
@@ -93,7 +107,7 @@ def _options() -> argparse.Namespace:
         help="where sites are built (default: %(default)s)",
     )
     options = parser.parse_args()
-    options.parts = options.parts or PARTS
+    options.parts, options.scratch = options.parts or PARTS, options.scratch.resolve()
     return options
 
 

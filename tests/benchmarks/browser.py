@@ -5,7 +5,7 @@ import statistics
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -96,6 +96,10 @@ class Counted(SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     sent: list[tuple[int, int]] = []  # noqa: RUF012 - the server makes a handler for each connection
+
+    def handle(self) -> None:
+        with suppress(ConnectionError):  # a closed page lets go of its connections
+            super().handle()
 
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))

@@ -14,11 +14,13 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -57,7 +59,7 @@ def main(arguments: list[str]) -> int:
             case "record":
                 _record(content, options)
             case "serve":
-                _serve(content, options)
+                _serve(options)
             case _:
                 _build(content, options)
     except ContentError as error:
@@ -78,21 +80,23 @@ def _build(content: Content, options: argparse.Namespace) -> None:
         raise ContentError(differences)
     with during("comparing with what was published", quiet=options.quiet):
         _refuse_unrecorded(build)
-    number = publish(told(_files(build), "files written", quiet=options.quiet), options.output)
+    pages, others = _files(build)
+    number = publish(told(pages, "pages of deadlines written", quiet=options.quiet), options.output, others)
     if not options.quiet:
         print(f"{options.output}: {number} files, {len(build.deadlines)} deadlines, as of {build.today}")
 
 
-def _files(build: Build) -> Iterator[tuple[str, bytes]]:
-    # Imported here: `check` and `explain` need neither templates nor calendars.
-    from deadlines import badges, cards, corrections, data, deadline_pages, feeds, openapi, pages, rules_export
-    from deadlines.beside import beside
+def _files(build: Build) -> tuple[Iterator[tuple[str, bytes]], Callable[[], Iterator[tuple[str, bytes]]]]:
+    """The pages of deadlines, and what makes all the rest, which takes as long."""
+    from deadlines import deadline_pages, pages
 
-    makers = (pages, feeds, data, corrections, rules_export, openapi, badges, cards)
-    return beside(
-        lambda: deadline_pages.outputs(build),  # they take as long as all the rest
-        lambda: chain.from_iterable(each.outputs(build) for each in makers),
+    return _made(deadline_pages.outputs(build)), lambda: chain(
+        _made(pages.outputs(build)), *(each.outputs(build) for each in _beside_pages())
     )
+
+
+def _made(files: Iterable[tuple[str, Callable[[], bytes]]]) -> Iterator[tuple[str, bytes]]:
+    return ((path, make()) for path, make in files)
 
 
 def _computed(content: Content, options: argparse.Namespace) -> Build:
@@ -102,12 +106,20 @@ def _computed(content: Content, options: argparse.Namespace) -> Build:
         return Build(content, tuple(timetable(content)), today, base_url)
 
 
+def _beside_pages() -> tuple[Any, ...]:
+    """The modules that make all but pages. Imported here: `check` and `explain` need no calendars and no pictures."""
+    from deadlines import badges, cards, corrections, data, feeds, openapi, rules_export
+
+    return corrections, openapi, rules_export, badges, feeds, data, cards
+
+
 def _refuse_unrecorded(build: Build) -> None:
     """Stop where a date, a rule or the words of an event differ from what was published, or an address is lost."""
     refuse_unrecorded(build.content, unrecorded(build.content, build.deadlines, "", build.today), _addresses(build))
 
 
 def _addresses(build: Build) -> list[str]:
+    """The addresses that others hold on to: no build may lose one."""
     from deadlines import badges, corrections, data, embeds, feeds, openapi, rules_export
 
     makers = (feeds, data, corrections, rules_export, openapi, embeds, badges)
@@ -133,32 +145,53 @@ def _with(build: Build, lines: list[Line]) -> Build:
     return replace(build, content=replace(build.content, ledger=with_lines(build.content.ledger, lines)))
 
 
-def _serve(content: Content, options: argparse.Namespace) -> None:
+def _serve(options: argparse.Namespace) -> None:
     """Serve the site as it would be; what is not recorded is said and marked, not refused."""
     from jinja2 import TemplateError
 
     from deadlines.serve import Server, serve
 
-    address = urlsplit(options.base_url or content.site.base_url)
-    try:
-        server = Server({}, f"{address.path.rstrip('/')}/", options.port)
-    except (OSError, OverflowError) as error:
-        raise PublishError(f"port {options.port}: {error}; name another with --port, or 0 for any free one") from None
-    options.base_url = f"http://localhost:{server.server_port}{server.base}"
+    address = urlsplit(options.base_url or load(options.content).site.base_url)
+    base = f"{address.path.rstrip('/')}/"
 
-    def made() -> dict[str, bytes] | None:
+    def made() -> Callable[[str], bytes | None] | None:
+        options.base_url = f"http://localhost:{server.server_port}{base}"
         try:
             build = _computed(load(options.content), options)
             lines = unrecorded(build.content, build.deadlines, "not recorded yet", build.today)
-            site = dict(_files(_with(build, lines)))
+            site = _when_asked(_with(build, lines))
         except (ContentError, TemplateError) as error:
             print(f"{error}\nthe site is as it was before", file=sys.stderr)
             return None
         for each in in_lines(build.content, lines):
             print(each, file=sys.stderr)
+        print(options.base_url, flush=True)
         return site
 
-    serve(server, made, [options.content, HERE / "site_templates"], said=options.base_url)
+    try:
+        server = Server(made, [options.content, HERE / "site_templates"], base, options.port)
+    except (OSError, OverflowError) as error:
+        raise PublishError(f"port {options.port}: {error}; name another with --port, or 0 for any free one") from None
+    serve(server)
+
+
+def _when_asked(build: Build) -> Callable[[str], bytes | None]:
+    """Makes a page when it is asked for; feeds, data and the like are made together with others of their kind."""
+    from deadlines import deadline_pages, pages
+
+    makers = dict(chain(pages.outputs(build), deadline_pages.outputs(build)))
+    others = [cache(partial(_all_of, module, build)) for module in _beside_pages()]
+
+    def site(path: str) -> bytes | None:
+        if path in makers:
+            return makers[path]()
+        return next((files()[path] for files in others if path in files()), None)
+
+    return site
+
+
+def _all_of(module: Any, build: Build) -> dict[str, bytes]:
+    return dict(module.outputs(build))
 
 
 def _check(content: Content, options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,22 +14,22 @@ def beside(make: Callable[[], Iterable[T]], there: Callable[[], Iterable[T]]) ->
     """What `make` gives here, then what `there` has meanwhile given in a process of its own.
 
     What goes wrong there is raised here. The process has begun when this returns, so that it holds
-    nothing which is opened later; when this one ends, whatever the reason, it has nobody to write to, and ends.
+    nothing which is opened later; when this one ends, whatever the reason, it ends before its next item.
     """
     receiver, sender = os.pipe()
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if not child:
         os.close(receiver)
-        _send(there, sender)
+        _send(there, sender, parent)
     os.close(sender)
     return _both(make, child, receiver)
 
 
-def _send(there: Callable[[], Iterable[T]], sender: int) -> None:
-    """In the process beside: make it all, hand it over, end."""
+def _send(there: Callable[[], Iterable[T]], sender: int, parent: int) -> None:
+    """In the process beside: make it all while somebody waits for it, hand it over, end."""
     try:
         try:
-            made: list[T] | Exception = list(there())
+            made: list[T] | Exception = list(takewhile(lambda _: os.getppid() == parent, there()))
         except Exception as error:
             made = error
         with open(sender, "wb") as pipe:

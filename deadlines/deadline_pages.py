@@ -3,6 +3,7 @@ what hangs on what, and the same in other elections."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -28,7 +29,7 @@ DOUBTS = {
     "unverified": "rests on words that were not verified",
     "inferred": "rests on an inference",
 }
-
+NEAREST = 25  # elections that the page of a deadline lists; the page of the filing lists all
 
 AS_READ = {"read": "as read, not word for word", "inferred": "inferred", "unverified": "not verified"}
 DAY = Markup('<b><time datetime="%s">%s</time></b> ')  # filled in with `%`, which is three times as fast as `format`
@@ -45,21 +46,25 @@ def outputs(build: Build) -> Iterator[File]:
     layout, content = Layout(build), build.content
     details = Details(build, layout.readable)
     ahead = {election.id for election in by_today(build)[0]}
-    if_on = by_event_day(content, [each for each in build.deadlines if each.election.id in ahead])
+    of_election = grouped(build.deadlines, lambda each: each.election.id)
+    if_on = cache(lambda election: by_event_day(content, of_election[election]) if election in ahead else {})
+
+    def late(same: list[Deadline], at: int) -> dict[str, Any]:
+        each = same[at]
+        others, cut = _others(same, at)
+        return details.of(each) | {
+            "others": others,
+            "cut": cut,
+            "if_on": _runs(if_on(each.election.id).get(each.id, ())),
+            "changes": of_deadline(content.ledger, each.id),
+            "election_feed": layout.feeds.get(election_path(each.election.id)),
+            "filing_feed": layout.feeds.get(filing_path(each.filing.id)),
+        }
+
     for same in alike(build.deadlines):
-        for each, others in zip(same, _others(same), strict=True):
-            yield layout.page(
-                address(each),
-                "deadline.html",
-                cards.ELECTION.format(each.election.id) if each.election.id in ahead else cards.COMMON,
-                deadline=each,
-                **details.of(each),
-                others=others,
-                if_on=_runs(if_on.get(each.id, ())),
-                changes=of_deadline(content.ledger, each.id),
-                election_feed=layout.feeds.get(election_path(each.election.id)),
-                filing_feed=layout.feeds.get(filing_path(each.filing.id)),
-            )
+        for at, each in enumerate(same):
+            card = cards.ELECTION.format(each.election.id) if each.election.id in ahead else cards.COMMON
+            yield layout.page(address(each), "deadline.html", card, late=partial(late, same, at), deadline=each)
 
 
 def address(deadline: Deadline) -> str:
@@ -248,18 +253,17 @@ class Details:
 # --- lists ---------------------------------------------------------------------------------------
 
 
-def _others(same: list[Deadline]) -> Iterator[Markup]:
-    """For each of the same deadlines of all elections, the list that links it with the others.
-
-    The list is made once: in a template, for each page anew, it would take a third of a build.
-    """
+def _others(same: list[Deadline], at: int) -> tuple[Markup, bool]:
+    """The list, newest first, that links the deadline at a place among the same of all elections with the nearest;
+    and whether it leaves some out."""
     root = "../" * (same[0].id.count("/") + 2)
-    days = {each.id: _last_day(each) for each in same}
-    items = [OTHER % (root, each.id, each.election.entry.short, days[each.id]) for each in reversed(same)]
-    whole = Markup("").join(items)
-    for each, own in zip(same, reversed(items), strict=True):
-        here = HERE % (each.election.entry.short, days[each.id])
-        yield Markup(whole.replace(own, here))
+    last = min(max(at + NEAREST // 2 + 1, NEAREST), len(same))
+    nearest = same[max(last - NEAREST, 0) : last]
+    items = []
+    for each in reversed(nearest):
+        short, day = each.election.entry.short, _last_day(each)
+        items.append(HERE % (short, day) if each is same[at] else OTHER % (root, each.id, short, day))
+    return Markup("").join(items), len(nearest) < len(same)
 
 
 def _last_day(deadline: Deadline) -> str:

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from functools import cache, partial
@@ -45,7 +46,7 @@ MENUS = (
     ("{law}", "The law"),
     ("about/", "About"),
 )
-File = tuple[str, bytes]  # a path and its bytes
+File = tuple[str, Callable[[], bytes]]  # a path, and what makes its bytes when they are wanted
 
 
 class Layout:
@@ -61,8 +62,8 @@ class Layout:
                 _hashed("search.json", index(build)),
             ]
         )
-        self.files: list[File] = [(path, raw) for _, path, raw in named]
-        self.files.append(("icon.svg", (TEMPLATES / "icon.svg").read_bytes()))
+        self.files: list[File] = [ready(path, raw) for _, path, raw in named]
+        self.files.append(("icon.svg", (TEMPLATES / "icon.svg").read_bytes))
         self._env = _environment(build, {name: path for name, path, _ in named}, self.readable)
         law = f"law/{build.content.law.main}/"
         self.menus = [(href.format(law=law), name) for href, name in MENUS]
@@ -73,19 +74,36 @@ class Layout:
         self._content = build.content
 
     def page(
-        self, path: str, template: str, card: str = cards.COMMON, about: About | None = None, **shown: Any
+        self,
+        path: str,
+        template: str,
+        card: str = cards.COMMON,
+        about: About | None = None,
+        late: Callable[[], dict[str, Any]] = dict,
+        **shown: Any,
     ) -> File:
-        """The page of an address, with the picture and the linked data that other sites show of it."""
-        root = "../" * path.count("/")
-        menu = next((href for href, _ in self.menus if path.startswith(href)), None)
-        html = self._env.get_template(template).render(
-            root=root, path=path, menu=menu, shown_as=card, about=about, **shown
-        )
-        return path if path.endswith(".html") else f"{path}index.html", html.encode()
+        """The page of an address, with the picture and the linked data that other sites show of it.
+
+        `late` gives more of what it shows, and is called only when the page is laid out: for what takes long.
+        """
+
+        def made() -> bytes:
+            root = "../" * path.count("/")
+            menu = next((href for href, _ in self.menus if path.startswith(href)), None)
+            html = self._env.get_template(template).render(
+                root=root, path=path, menu=menu, shown_as=card, about=about, **shown, **late()
+            )
+            return html.encode()
+
+        return path if path.endswith(".html") else f"{path}index.html", made
 
     def prose(self, name: str) -> Markup:
         """A text of `content/pages/` without its heading."""
         return from_markdown(f"{self._content.folder}/pages/{name}.md", self._content.pages[name].partition("\n")[2])
+
+
+def ready(path: str, raw: bytes) -> File:
+    return path, lambda: raw
 
 
 def _hashed(name: str, raw: bytes) -> tuple[str, str, bytes]:

@@ -4,6 +4,7 @@ import io
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from itertools import chain, groupby
 from typing import Any
 
@@ -24,7 +25,7 @@ from .history import gone
 from .law_tables import Section, Subdivision
 from .layout import TEMPLATES, File, Layout, from_markdown
 from .lists import Row, by_today, dated, grouped
-from .model import Build, Caution, Content, Deadline
+from .model import Build, Caution, Content, Deadline, Election
 from .pictures import timeline
 from .reader import ContentError
 from .timetable import by_event_day
@@ -61,10 +62,10 @@ def outputs(build: Build) -> Iterator[File]:
     prose = list(_prose(build, layout, paths))
     paths += [_address(path) for path, _ in prose]
     yield from chain(layout.files, pages, further, prose, _frames(build, layout), _scripts())
-    yield from ((path, _code(address).encode()) for path, address in _codes(build).values())
+    yield from ((path, partial(_code, address)) for path, address in _codes(build).values())
     yield layout.page("404.html", "404.html")
-    yield "sitemap.xml", sitemap(build, paths)
-    yield "robots.txt", robots(build)
+    yield "sitemap.xml", lambda: sitemap(build, paths)
+    yield "robots.txt", lambda: robots(build)
 
 
 def _address(path: str) -> str:
@@ -101,15 +102,20 @@ def _elections(build: Build, layout: Layout, taken_back: list[tuple[str, str]]) 
             f"elections/{id_}/",
             "election.html",
             card,
+            late=partial(_shown, build, election, own),
             election=election,
             withdrawn=[(id, title) for id, title in taken_back if id.startswith(f"{id_}/")],
             feed=layout.feeds.get(election_path(id_)),
-            pictures=[Markup(timeline(election, own, build.today, width)) for width in WIDTHS],
-            **_calendar(own),
         )
         if own:
-            rows = editions.rows(election, own)
+            rows = partial(editions.rows, election, own)
             yield layout.page(f"elections/{id_}/compare/", "compare.html", card, election=election, rows=rows)
+
+
+def _shown(build: Build, election: Election, own: list[Deadline]) -> dict[str, Any]:
+    """What an election's page shows: its calendar, and the picture of it in each width."""
+    pictures = [Markup(timeline(election, own, build.today, width)) for width in WIDTHS]
+    return {"pictures": pictures, **_calendar(own)}
 
 
 def _filings(build: Build, layout: Layout, taken_back: list[tuple[str, str]]) -> Iterator[File]:
@@ -126,7 +132,7 @@ def _filings(build: Build, layout: Layout, taken_back: list[tuple[str, str]]) ->
             cards.FILING.format(filing.id),
             filing=filing,
             withdrawn=[(id, title) for id, title in taken_back if id.split("/")[1] == filing.id],
-            body=from_markdown(f"{content.folder}/filings/{filing.id}.md", filing.body),
+            body=partial(from_markdown, f"{content.folder}/filings/{filing.id}.md", filing.body),
             feed=layout.feeds.get(filing_path(filing.id)),
             coming=[each for each in own if each.election.id in ahead],
             past=[each for each in reversed(own) if each.election.id not in ahead],
@@ -161,7 +167,7 @@ def _subscribe(build: Build, layout: Layout) -> Iterator[File]:
         filings=[(filing, found.get(filing_path(filing.id))) for filing in content.filings.values()],
         elections=[(election, found.get(election_path(election.id))) for election in [*coming, *past]],
         body=layout.prose("subscribe"),
-        code=_code,
+        code=lambda address: Markup(_code(address).decode()),
     )
 
 
@@ -210,7 +216,7 @@ def _frames(build: Build, layout: Layout) -> Iterator[File]:
 def _scripts() -> Iterator[File]:
     """The calculator's modules."""
     for script in sorted(set(TEMPLATES.glob("*.js")) - {TEMPLATES / "site.js"}):
-        yield f"calculator/{script.name}", script.read_bytes()
+        yield f"calculator/{script.name}", script.read_bytes
 
 
 def _codes(build: Build) -> dict[str, tuple[str, str]]:
@@ -296,8 +302,8 @@ def _sections(build: Build) -> list[tuple[Section, list[tuple[Subdivision, list[
     ]
 
 
-def _code(address: str) -> Markup:
+def _code(address: str) -> bytes:
     """A QR code of an address, as an SVG picture. Any mask can be read; to weigh all eight takes ten times as long."""
     drawn = io.BytesIO()
     segno.make(address, error="m", mask=0).save(drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, nl=False)
-    return Markup(drawn.getvalue().decode())
+    return drawn.getvalue()

@@ -4,9 +4,11 @@ import ctypes
 import fcntl
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+
+from .beside import beside
 
 # It stands in every built folder, and is the only file of it that is tracked: by it a build knows its own.
 MARK = ".gitignore"
@@ -17,13 +19,16 @@ class PublishError(Exception):
     """Why the site could not be written; the old one is as it was."""
 
 
-def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
-    """Put the files in place of what a folder holds, and return their number.
+File = tuple[str, bytes]  # its path from the folder, and its bytes
 
-    They are first written to a new folder beside it, which then takes its name in one step; of two
-    builds at once the second waits. What a killed build left is cleared away first. Raises
-    PublishError for a path twice or outside the folder, for a folder that holds something a build did
-    not write, and for what the system refuses.
+
+def publish(files: Iterable[File], folder: Path, others: Callable[[], Iterable[File]] = tuple) -> int:
+    """Put the files, and what `others` gives in a process of its own, in place of what a folder holds.
+
+    Returns how many there are, the mark among them. They are first written to a new folder beside it,
+    which then takes its name in one step; of two builds at once the second waits. What a killed build
+    left is cleared away first. Raises PublishError for a path twice or outside the folder, for a folder
+    that holds something a build did not write, and for what the system refuses.
     """
     try:
         folder = folder.resolve()
@@ -36,14 +41,18 @@ def publish(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
                 old.rename(folder)
             for left_over in (new, old):
                 _remove(left_over)
-            return _replace(files, folder, new, old)
+            return _replace(files, others, folder, new, old)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         raise PublishError(f"{folder}: {error}") from None
 
 
-def _replace(files: Iterable[tuple[str, bytes]], folder: Path, new: Path, old: Path) -> int:
+def _replace(
+    files: Iterable[File], others: Callable[[], Iterable[File]], folder: Path, new: Path, old: Path
+) -> int:
     try:
-        number = _write(files, new, folder)
+        new.mkdir()
+        (new / MARK).write_bytes(GITIGNORE)
+        paths = list(beside(lambda: _written(files, new, folder), lambda: _written(others(), new, folder)))
         if not folder.exists():
             new.rename(folder)
         elif not _exchange(new, folder):
@@ -57,7 +66,7 @@ def _replace(files: Iterable[tuple[str, bytes]], folder: Path, new: Path, old: P
         for replaced_or_failed in (new, old):
             with suppress(OSError):  # the site is as it is; what cannot be removed, the next build names
                 _remove(replaced_or_failed)
-    return number
+    return len(paths) + 1
 
 
 def _exchange(one: Path, other: Path) -> bool:
@@ -107,24 +116,25 @@ def _refuse_foreign(folder: Path) -> None:
             raise PublishError(f"{folder}: {what}; name an empty folder or a new one")
 
 
-def _write(files: Iterable[tuple[str, bytes]], folder: Path, old: Path) -> int:
-    folder.mkdir()
-    written: set[str] = set()
+def _written(files: Iterable[File], folder: Path, old: Path) -> Iterator[str]:
+    """Write the files into a new folder; gives each path when it is done."""
     folders: set[str] = set()
-    for path, content in ((MARK, GITIGNORE), *files):
+    for path, content in files:
         parts = PurePosixPath(path).parts
-        if path in written or not parts or path.startswith("/") or ".." in parts or "\0" in path:
-            raise PublishError(f"{path}: written twice" if path in written else f"{path}: outside the site")
-        written.add(path)
+        if not parts or path.startswith("/") or ".." in parts or "\0" in path:
+            raise PublishError(f"{path}: outside the site")
         target = f"{folder}/{path}"
         parent = os.path.dirname(target)
         if parent not in folders:
             os.makedirs(parent, exist_ok=True)
             folders.add(parent)
         if not _kept(f"{old}/{path}", content, target):
-            with open(target, "xb") as file:
-                file.write(content)
-    return len(written)
+            try:
+                with open(target, "xb") as file:
+                    file.write(content)
+            except FileExistsError:
+                raise PublishError(f"{path}: written twice") from None
+        yield path
 
 
 def _kept(old: str, content: bytes, target: str) -> bool:

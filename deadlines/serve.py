@@ -1,41 +1,64 @@
-"""The site on this machine as it would be published: under its base path, with its 404 page, made anew on change."""
+"""The site on this machine as it would be published: under its base path, with its 404 page, made anew on change.
 
-import hashlib
+A file is made when it is asked for, so that a change is seen at once, not after the whole site is built.
+"""
+
 import mimetypes
+import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from urllib.parse import unquote, urlsplit
 
-EVERY = 0.3  # seconds between two looks at the files
+EVERY = 0.1  # seconds between two looks at the files; each request looks too
 TYPES = {".ics": "text/calendar", ".json": "application/json", ".xml": "application/xml", ".js": "text/javascript"}
 
-Site = Mapping[str, bytes]  # each file's bytes, by its path from the root
+Site = Callable[[str], bytes | None]  # a file's bytes, by its path from the root; none if there is no such file
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a site from memory at http://localhost:PORT/ and its base path; `site` may be replaced at any time."""
+    """Serves a site at http://localhost:PORT/ and its base path.
+
+    `make` gives the site, first and whenever a file of the folders has changed; none leaves the old one.
+    """
 
     daemon_threads = True
 
-    def __init__(self, site: Site, base: str, port: int) -> None:
+    def __init__(self, make: Callable[[], Site | None], folders: list[Path], base: str, port: int) -> None:
         super().__init__(("localhost", port), _Handler)
-        self.site = site
         self.base = base  # begins and ends in a slash
+        self._make, self._folders = make, folders
+        self._site: Site = lambda path: None
+        self._seen: dict[str, tuple[int, int]] | None = None
+        self._lock = Lock()
+
+    def site(self) -> Site:
+        """The site as its files are now."""
+        with self._lock:
+            now = _stamps(self._folders)
+            if now != self._seen:
+                self._seen = now
+                self._site = self._make() or self._site
+            return self._site
 
 
 class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        status, path, content = _answer(self.server.site, self.server.base, unquote(urlsplit(self.path).path))
+        asked = unquote(urlsplit(self.path).path)
+        try:
+            status, path, content = _answer(self.server.site(), self.server.base, asked)
+        except Exception as error:  # of a template, or of prose: whoever wrote it is told, in the browser too
+            print(f"{asked}: {error}", file=sys.stderr)
+            status, path, content = HTTPStatus.INTERNAL_SERVER_ERROR, "error.txt", f"{error}\n".encode()
+        kind = TYPES.get(Path(path).suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
         self.send_response(status)
         if status == HTTPStatus.MOVED_PERMANENTLY:
             self.send_header("Location", path)
-        kind = TYPES.get(Path(path).suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Cache-Control", "no-store")
@@ -51,50 +74,37 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _answer(site: Site, base: str, asked: str) -> tuple[HTTPStatus, str, bytes]:
     """What a request gets, as GitHub Pages would answer: the status, the file's path (or where to go), its bytes."""
-    path = asked.removeprefix(base) if asked.startswith(base) else None
-    if path is None:
-        return HTTPStatus.NOT_FOUND, "404.html", site.get("404.html", b"")
-    file = f"{path}index.html" if path == "" or path.endswith("/") else path
-    if file in site:
-        return HTTPStatus.OK, file, site[file]
-    if f"{path}/index.html" in site:
-        return HTTPStatus.MOVED_PERMANENTLY, f"{asked}/", b""
-    return HTTPStatus.NOT_FOUND, "404.html", site.get("404.html", b"")
+    if asked.startswith(base):
+        path = asked.removeprefix(base)
+        file = f"{path}index.html" if path == "" or path.endswith("/") else path
+        found = site(file)
+        if found is not None:
+            return HTTPStatus.OK, file, found
+        if site(f"{path}/index.html") is not None:
+            return HTTPStatus.MOVED_PERMANENTLY, f"{asked}/", b""
+    return HTTPStatus.NOT_FOUND, "404.html", site("404.html") or b""
 
 
-def serve(server: Server, make: Callable[[], Site | None], folders: list[Path], said: str) -> None:
-    """Serve until interrupted; when a file of the folders changes, make the site anew (none: keep the old one).
-
-    Each time a new site is there, `said` is printed.
-    """
-    seen = _bytes(folders)  # before the site is made: what changes meanwhile is seen
+def serve(server: Server) -> None:
+    """Serve until interrupted; a change is looked for all the while, so that a mistake is told when it is made."""
+    server.site()
     Thread(target=server.serve_forever, daemon=True).start()
-    _renew(server, make, said)
     try:
         while True:
             time.sleep(EVERY)
-            now = _bytes(folders)
-            if now != seen:
-                seen = now
-                _renew(server, make, said)
+            server.site()
     except KeyboardInterrupt:
         server.shutdown()
 
 
-def _renew(server: Server, make: Callable[[], Site | None], said: str) -> None:
-    site = make()
-    if site is not None:
-        server.site = site
-        print(said, flush=True)
-
-
-def _bytes(folders: list[Path]) -> str:
-    """A hash of every file's path and bytes."""
-    found = hashlib.sha256()
+def _stamps(folders: list[Path]) -> dict[str, tuple[int, int]]:
+    """Each file's last change, in nanoseconds, and its size."""
+    found = {}
     for folder in folders:
-        for path in sorted(folder.rglob("*")):
+        for path in folder.rglob("*"):
             try:
-                found.update(f"{path}\0".encode() + (path.read_bytes() if path.is_file() else b""))
+                status = path.stat()
             except OSError:  # gone between the two
-                found.update(b"gone")
-    return found.hexdigest()
+                continue
+            found[str(path)] = status.st_mtime_ns, status.st_size
+    return found

@@ -41,6 +41,31 @@ def text_of(html: str) -> str:
     return " ".join(Markup(html).striptags().split())
 
 
+# --- the same in other elections -----------------------------------------------------------------
+
+
+@pytest.mark.figures
+@pytest.mark.parametrize(
+    ("path", "number", "newest", "here", "oldest", "cut"),
+    [
+        ("2027-primary/designating-petition", 20, "2028 primary", 1, "2012 primary", False),
+        ("2028-general/party-nomination", 25, "2028 general", 0, "2019 general", True),
+        ("2022-general/party-nomination", 25, "2026 special, Senate 47", 12, "2016 general", True),
+        ("2012-general/party-nomination", 25, "2025 special, Assembly 115", 24, "2012 general", True),
+    ],
+)
+def test_the_nearest_elections_are_listed(
+    page: Callable[[str], str], path: str, number: int, newest: str, here: int, oldest: str, cut: bool
+) -> None:
+    (section,) = re.findall('<h2 id="others">.*?</section>', page(f"deadlines/{path}"), re.DOTALL)
+    items = re.findall("<li(.*?)>(?:<a[^>]*>)?(.*?)[<]", section)
+    listed = [text.strip() for _, text in items]
+    assert (len(listed), listed[0], listed[-1]) == (number, newest, oldest)
+    assert [at for at, (mark, _) in enumerate(items) if "aria-current" in mark] == [here]
+    lists_all = '<a href="../../../filings/party-nomination/">'
+    assert (lists_all in section.partition("</ul>")[2]) == cut
+
+
 # --- rules in a reader's words -------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ SITE = {"index.html": b"home", "a/index.html": b"a", "404.html": b"no", "feeds/a
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    server = Server(SITE, "/repository/", 0)
+    server = Server(lambda: SITE.get, [], "/repository/", 0)
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield server.server_port

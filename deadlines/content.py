@@ -292,20 +292,28 @@ def _election(
     for each in set(entry.filed_with) - set(places):
         reader.wrong(f"{place}.filed_with", f"no place is called {each!r}; there are {', '.join(places)}")
 
+    election = election_of(law, year, entry, doubt)
+    if election.date is None and not entry.no_deadlines:
+        reader.wrong(f"{place}.no_deadlines", "an election without a day says why it has no deadlines")
+    return election if len(reader.mistakes) == wrong else None
+
+
+def election_of(law: Law, year: int, entry: ElectionEntry, may_move: Doubt | None = None) -> Election:
+    """An election of a year as its entry says, with its day and the editions that govern it.
+
+    A special election is governed by those in force at its proclamation. The day is none where
+    neither the entry nor the law names one.
+    """
     by_law = election_day(law.election_days, entry.kind, year)
     day, why = (entry.date, entry.date_source or "") if entry.date else by_law or (None, "no act has named its day")
-    if day is None and not entry.no_deadlines:
-        reader.wrong(f"{place}.no_deadlines", "an election without a day says why it has no deadlines")
-    if len(reader.mistakes) > wrong:
-        return None
     governs = entry.proclamation or day
     editions = editions_on(law, governs) if governs else {}
     edition = entry.edition or editions.get(law.main)
-    if special:
+    if entry.kind == "special":
         primary = None
     elif entry.kind in PRIMARIES:
         primary = entry.id
     else:
         primary = entry.primary or f"{year}-primary"
-    filed_with = tuple(entry.filed_with or places)
-    return Election(entry, year, day, why, edition, editions, primary, doubt, filed_with, _notice(law, entry))
+    filed_with = tuple(entry.filed_with or [place.id for place in law.filing.place])
+    return Election(entry, year, day, why, edition, editions, primary, may_move, filed_with, _notice(law, entry))

@@ -46,7 +46,7 @@ class Days:
             if day is None:
                 raise RuleError(f"the holiday {name}: {holiday.rule!r} gives no day")
             found.setdefault(day, name)
-            later = self._moved.get(day.weekday(), 0) if holiday.moves else 0
+            later = self._moved.get(day.weekday()) if holiday.moves else None
             if later:
                 kept = wording.HOLIDAY_KEPT.format(holiday=name, weekday=WEEKDAYS[day.weekday()])
                 found.setdefault(day + later * ONE_DAY, kept)
@@ -60,13 +60,12 @@ class Days:
     def why_closed(self, day: date) -> str | None:
         """Why this is no business day, in words ("May 31 is Memorial Day"); none if it is one."""
         holiday = self.holiday(day)
+        if not holiday and day.weekday() not in self._weekend:
+            return None
+        words = in_words(day, weekday=False, year=False)
         if holiday:
-            words = in_words(day, weekday=False, year=False)
             return wording.HOLIDAY.format(day=words, holiday=holiday, cite=self._holidays.cite)
-        if day.weekday() in self._weekend:
-            words = in_words(day, weekday=False, year=False)
-            return wording.WEEKEND.format(day=words, weekday=WEEKDAYS[day.weekday()])
-        return None
+        return wording.WEEKEND.format(day=words, weekday=WEEKDAYS[day.weekday()])
 
     def is_business_day(self, day: date) -> bool:
         return self.why_closed(day) is None
@@ -98,9 +97,6 @@ class Days:
         return day
 
     def closed_days(self, first: date, until: date) -> list[str]:
-        """Why each day from `first` to the day before `until` is closed, in words."""
-        reasons = []
-        while first < until:
-            reasons.append(self.why_closed(first) or "")
-            first += ONE_DAY
-        return reasons
+        """Why each day from `first` to the day before `until` is closed, in words; nothing of one that is not."""
+        reasons = (self.why_closed(first + days * ONE_DAY) for days in range((until - first).days))
+        return [reason for reason in reasons if reason]

@@ -46,9 +46,7 @@ def publish(files: Iterable[File], folder: Path, others: Callable[[], Iterable[F
         raise PublishError(f"{folder}: {error}") from None
 
 
-def _replace(
-    files: Iterable[File], others: Callable[[], Iterable[File]], folder: Path, new: Path, old: Path
-) -> int:
+def _replace(files: Iterable[File], others: Callable[[], Iterable[File]], folder: Path, new: Path, old: Path) -> int:
     try:
         new.mkdir()
         (new / MARK).write_bytes(GITIGNORE)

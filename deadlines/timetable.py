@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 
 from . import law as laws
 from . import wording
-from .content import editions_on, election_day
+from .content import election_of
 from .days import ONE_DAY
 from .ends import Ends, PlacedError, date_of, once, whole
 from .expressions import Named, parse
@@ -79,7 +79,7 @@ def by_event_day(content: Content, deadlines: Iterable[Deadline]) -> dict[str, t
         if last is None or not firsts:
             continue
         day = min(firsts.values())
-        while day <= last + (ONE_DAY if event.too_late else 0 * ONE_DAY):
+        while day <= last + ONE_DAY:
             for moment in [datetime.combine(day, hour) for hour in (time(12), time(20))] if event.hour else [day]:
                 asked = base.asked(name, moment)
                 for each in waiting:
@@ -103,40 +103,33 @@ def _moved_to(content: Content, election: Election, day: date, events: Mapping[s
     another year follows that year's primary, which is on the law's day unless it is configured.
     """
     law, year, elections = content.law, day.year, dict(content.elections)
-    own = election.entry.proclamation
-    if own and day != election.date:
+    proclaimed = election.entry.proclamation
+    if proclaimed and day != election.date:
         at = Environment(year, {Named("election"): Point(day)})
         limits = law.events["proclamation"]
         first, last = (evaluate(parse(each["special"]), at).day for each in (limits.first, limits.last))
-        own = own if first and last and first <= own <= last else None
+        proclaimed = proclaimed if first and last and first <= proclaimed <= last else None
+    if election.kind == "special" and "proclamation" in events:
+        proclaimed = whole(events["proclamation"])
     entry = election.entry.model_copy(
         update={
             "title": wording.WHAT_IF_TITLE[election.kind],
             "date": day,
-            "proclamation": own,
+            "date_source": wording.WHAT_IF,
+            "proclamation": proclaimed,
+            "primary": election.entry.primary if year == election.year else None,
             "edition": None,
             "caution": None,
             "no_deadlines": None,
         }
     )
-    proclaimed = events.get("proclamation", own) if election.kind == "special" else None
-    editions = editions_on(law, whole(proclaimed or day))
-    primary = election.primary
-    if election.kind == "general" and year != election.year:
-        primary = f"{year}-primary"
-        if primary not in elections:
-            found = election_day(law.election_days, "primary", year)
-            if found is None:
-                raise ContentError([wording.NO_ELECTION_DAY.format(kind="primary", year=year)])
-            title = wording.PRIMARY_OF.format(year=year)
-            ordinary = ElectionEntry(id=primary, kind="primary", title=title, short=title)
-            of_primary = editions_on(law, found[0])
-            elections[primary] = Election(
-                ordinary, year, *found, of_primary[law.main], of_primary, primary, None, election.places
-            )
-    elections[election.id] = Election(
-        entry, year, day, wording.WHAT_IF, editions[law.main], editions, primary, None, election.places
-    )
+    moved = elections[election.id] = election_of(law, year, entry)
+    if moved.primary and moved.primary not in elections:
+        title = wording.PRIMARY_OF.format(year=year)
+        ordinary = election_of(law, year, ElectionEntry(id=moved.primary, kind="primary", title=title, short=title))
+        if ordinary.date is None:
+            raise ContentError([wording.NO_ELECTION_DAY.format(kind="primary", year=year)])
+        elections[ordinary.id] = ordinary
     return replace(content, elections=elections)
 
 

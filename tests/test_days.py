@@ -13,7 +13,7 @@ from deadlines.days import Days
 from deadlines.ends import calendar
 from deadlines.expressions import Named, RuleError, parse
 from deadlines.law_tables import Holiday
-from deadlines.model import Content, Deadline, Step
+from deadlines.model import Content, Counted, Deadline, Step
 from deadlines.rollover import Outcome, outcomes
 from deadlines.rules import Environment, Point
 from deadlines.timetable import timetable
@@ -408,6 +408,102 @@ def test_two_days_counted_backward_are_each_read(content: Content, items: str, e
     found = come_to(content, f"earlier of {items}", {"x": "2015-09-10"})
     assert readings(found) == [on(day) for day in expected]
     assert found[0].moved
+
+
+def test_a_reading_is_told_with_its_steps_and_what_they_count(content: Content) -> None:
+    words = content.law.filing.backward
+    assert words
+    found = come_to(content, "4 days before x", {"x": "2026-06-23"})
+    counted = Step(on("2026-06-19"), "4 days before that day, which is not counted itself.")
+    why = "June 19 is Juneteenth (General Construction Law § 24)"
+    back = Step(on("2026-06-18"), f"{why}. {words.read_back} Thursday, June 18, 2026.")
+    onward = Step(
+        on("2026-06-22"),
+        f"{why}; June 20 is a Saturday; June 21 is a Sunday. "
+        "The next business day becomes the last day (Election Law § 1-106(1)).",
+    )
+    day, moved = on("2026-06-19"), f"{why}; June 20 is a Saturday; June 21 is a Sunday"
+    assert found == [
+        Outcome(on("2026-06-18"), day, (counted, back), why, reading=words.read_back, source=words.source),
+        Outcome(day, day, (counted,), reading=words.as_it_stands, source=words.source),
+        Outcome(on("2026-06-22"), day, (counted, onward), moved, reading=words.rolled, source=words.source),
+    ]
+    assert [each.steps[-1].counted for each in found] == [
+        Counted(day, -1, "closed", ""),
+        Counted(on("2026-06-23"), -4, "day", "x"),
+        Counted(day, 3, "closed", ""),
+    ]
+
+
+def test_a_moved_day_is_told_with_the_days_it_passes_over(content: Content) -> None:
+    day, step = on("2020-09-05"), "74 days after that day, which is not counted itself."
+    (found,) = come_to(content, "74 days after x", {"x": "2020-06-23"})
+    assert (found.raw, found.steps[0], found.steps[0].counted) == (
+        day,
+        Step(day, step),
+        Counted(on("2020-06-23"), 74, "day", "x"),
+    )
+    assert found.steps[1].counted == Counted(day, 3, "closed", "")
+
+
+def test_where_a_closed_day_goes_back_the_day_before_it_is_the_last(content: Content) -> None:
+    rollover = content.law.filing.rollover.model_copy(
+        update={"direction": "previous", "becomes": "The day before it is the last"}
+    )
+    law = content.law.filing.model_copy(update={"rollover": rollover, "backward": None})
+    env = Environment(2026, {Named("x"): Point(on("2026-06-19"))})
+    (found,) = outcomes(parse("2 days after x"), env, law, calendar(content.law), True)
+    why = "June 19 is Juneteenth (General Construction Law § 24); June 20 is a Saturday; June 21 is a Sunday"
+    assert (found.date, found.raw, found.moved) == (on("2026-06-18"), on("2026-06-21"), why)
+    assert found.steps[-1] == Step(on("2026-06-18"), f"{why}. The day before it is the last (Election Law § 1-106(1)).")
+    assert found.steps[-1].counted == Counted(on("2026-06-21"), -3, "closed", "")
+
+
+def test_a_period_of_hours_is_told_with_each_reading(content: Content) -> None:
+    words = content.law.filing.hours
+    assert words
+    x = datetime(2027, 8, 11, 20)
+    hours = Step(datetime(2027, 8, 14, 20), "72 hours after that hour.")
+    env = Environment(2027, {Named("x"): Point(x)})
+    found = outcomes(parse("72 hours after x"), env, content.law.filing, calendar(content.law), True)
+    safe = Step(datetime(2027, 8, 13, 17), f"{words.safe} Friday, August 13, 2027, 5:00 p.m.")
+    day, source = on("2027-08-14"), words.source
+    assert found == [
+        Outcome(on("2027-08-13"), day, (hours, safe), None, "17:00", None, words.safe, source),
+        Outcome(day, day, (hours,), None, "20:00", "20:00", words.the_instant, source),
+        Outcome(on("2027-08-16"), day, (hours,), None, "20:00", None, words.same_hour_later, source),
+    ]
+    (found,) = outcomes(parse("72 hours after x"), env, content.law.filing, calendar(content.law), False)
+    assert found == Outcome(day, day, (hours,), None, "20:00", "20:00", None, "")
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("5th Monday of May", "the holiday Harbor Day: May 2026 has no 5th Monday"),
+        ("as soon as practicable", "the holiday Harbor Day: 'as soon as practicable' gives no day"),
+        ("day after general", "the holiday Harbor Day: no rule"),
+    ],
+)
+def test_a_holiday_without_a_day_is_refused_by_its_name(content: Content, rule: str, message: str) -> None:
+    def no_election(kind: str, year: int) -> date:
+        raise RuleError("no rule")
+
+    holidays = content.law.holidays.model_copy(update={"holiday": (Holiday(name="Harbor Day", rule=rule),)})
+    with pytest.raises(RuleError) as error:
+        Days(holidays, no_election).holiday(on("2026-05-01"))
+    assert str(error.value) == message
+
+
+def test_closed_days_are_told_up_to_the_day_before(days: Days) -> None:
+    told = [
+        "September 5 is a Saturday",
+        "September 6 is a Sunday",
+        "September 7 is Labor Day (General Construction Law § 24)",
+    ]
+    assert days.closed_days(on("2020-09-05"), on("2020-09-08")) == told
+    assert days.closed_days(on("2020-09-04"), on("2020-09-09")) == told  # the Friday and the Tuesday are open
+    assert days.closed_days(on("2020-09-05"), on("2020-09-05")) == []
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import re
 from calendar import day_name, month_name
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ from deadlines.expressions import (
     parse,
     parse_condition,
 )
-from deadlines.model import Content, Step
+from deadlines.model import Content, Counted, Step
 from deadlines.rules import Environment, Point, evaluate, holds
 
 Day = date | datetime
@@ -245,6 +246,124 @@ def test_named_day_is_that_day_itself(sentence: str, named: Named) -> None:
     assert list(names(parse(sentence))) == [named]
     assert evaluate(parse(sentence), env) == point
     assert evaluate(parse(f"4 days after {sentence}"), env).day == on("2026-04-10")
+
+
+# --- the steps of the way ------------------------------------------------------------------------
+
+SAID = Step(on("2026-06-23"), "The day of x.")
+
+
+def counted(day: str | datetime, text: str, start: str | datetime | None, *what: Any) -> Step:
+    """A step with what it counted: `what` is the number, the unit and the name of the day it starts from."""
+    days = [on(each) if isinstance(each, str) else each for each in (day, start)]
+    assert days[0] is not None
+    return Step(days[0], text, Counted(days[1], *what))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "steps"),
+    [
+        ("as soon as practicable", [Step(None, "No day is fixed: as soon as practicable.")]),
+        ("2022-06-10", [Step(on("2022-06-10"), "The day is named in the rule itself.")]),
+        ("x", [SAID]),
+        ("September 20", [counted("2026-09-20", "September 20 of that year.", None, 20, "date", "September")]),
+        ("1st Monday of May", [counted("2026-05-04", "The 1st Monday of May 2026.", None, 1, "Monday", "May")]),
+        ("last Sunday of May", [counted("2026-05-31", "The last Sunday of May 2026.", None, -1, "Sunday", "May")]),
+        (
+            "Thursday after x",
+            [SAID, counted("2026-06-25", "The first Thursday after that day, which is not counted itself.", "2026-06-23", 1, "Thursday", "x")],
+        ),
+        (
+            "Monday before 2nd Tuesday before x",
+            [
+                SAID,
+                counted("2026-06-09", "The 2nd Tuesday before that day, which is not counted itself.", "2026-06-23", -2, "Tuesday", "x"),
+                counted("2026-06-08", "The first Monday before that day, which is not counted itself.", "2026-06-09", -1, "Monday", "Tuesday"),
+            ],
+        ),
+        ("day before x", [SAID, counted("2026-06-22", "The day before that day.", "2026-06-23", -1, "day", "x")]),
+        (
+            "3rd day after day after x",
+            [
+                SAID,
+                counted("2026-06-24", "The day after that day.", "2026-06-23", 1, "day", "x"),
+                counted("2026-06-27", "The 3rd day after that day, which is not counted itself.", "2026-06-24", 3, "day", ""),
+            ],
+        ),
+        ("1 days after x", [SAID, counted("2026-06-24", "1 day after that day, which is not counted itself.", "2026-06-23", 1, "day", "x")]),
+        ("4 days before x", [SAID, counted("2026-06-19", "4 days before that day, which is not counted itself.", "2026-06-23", -4, "day", "x")]),
+        (
+            "2 business days after x",
+            [SAID, counted("2026-06-25", "2 business days after that day, which is not counted itself.", "2026-06-23", 2, "business day", "x")],
+        ),
+        ("2 weeks before x", [SAID, counted("2026-06-09", "2 weeks before that day, so on the same weekday.", "2026-06-23", -2, "week", "x")]),
+        (
+            "1 months after x",
+            [
+                SAID,
+                counted(
+                    "2026-07-23", "1 month after that day, on the same day of the month, or on its last day if it has no such day.",
+                    "2026-06-23", 1, "month", "x",
+                ),
+            ],
+        ),
+        (
+            "earlier of x, day before y and 2026-07-01",
+            [
+                SAID,
+                Step(on("2026-07-04"), "The day of y."),
+                counted("2026-07-03", "The day before that day.", "2026-07-04", -1, "day", "y"),
+                Step(on("2026-07-01"), "The day is named in the rule itself."),
+                Step(on("2026-06-23"), "The earlier of Tuesday, June 23, 2026; Friday, July 3, 2026 and Wednesday, July 1, 2026."),
+            ],
+        ),
+        (
+            "later of x and 2026-07-01",
+            [
+                SAID,
+                Step(on("2026-07-01"), "The day is named in the rule itself."),
+                Step(on("2026-07-01"), "The later of Tuesday, June 23, 2026 and Wednesday, July 1, 2026."),
+            ],
+        ),
+        (
+            "later of x, z and 2026-07-01",
+            [
+                SAID,
+                Step(None, "Not known."),
+                Step(on("2026-07-01"), "The day is named in the rule itself."),
+                Step(None, "The later of these days, once all are known."),
+            ],
+        ),
+        ("2nd Monday after z", [Step(None, "Not known."), Step(None, "The 2nd Monday after that day, which is not counted itself.", Counted(None, 2, "Monday", "z"))]),
+        ("4 days before z", [Step(None, "Not known."), Step(None, "4 days before that day, which is not counted itself.", Counted(None, -4, "day", "z"))]),
+        ("72 hours after z", [Step(None, "Not known."), Step(None, "72 hours after that hour.", Counted(None, 72, "hour", "z"))]),
+        (
+            "2 hours before h",
+            [
+                Step(datetime(2026, 6, 23, 20), "The hour of h."),
+                counted(datetime(2026, 6, 23, 18), "2 hours before that hour.", datetime(2026, 6, 23, 20), -2, "hour", "h"),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_each_step_says_what_was_counted_from_which_day(content: Content, sentence: str, steps: list[Step]) -> None:
+    day = on("2026-07-04")
+    named = {
+        Named("x"): Point(SAID.date, (SAID,)),
+        Named("y"): Point(day, (Step(day, "The day of y."),)),
+        Named("z"): Point(None, (Step(None, "Not known."),)),
+        Named("h"): Point(datetime(2026, 6, 23, 20), (Step(datetime(2026, 6, 23, 20), "The hour of h."),)),
+    }
+    found = evaluate(parse(sentence), Environment(2026, named, calendar(content.law).business_day))
+    assert [(each.date, each.text, each.counted) for each in found.steps] == [
+        (each.date, each.text, each.counted) for each in steps
+    ]
+    assert found.day == steps[-1].date
+
+
+def test_a_name_that_means_nothing_is_refused() -> None:
+    with pytest.raises(RuleError, match=r"^nothing here is called 'y'$"):
+        at("4 days after y", {"x": on("2026-06-23")})
 
 
 def test_end_name_is_what_a_sentence_calls_it() -> None:

@@ -10,7 +10,7 @@ those before it in this list:
     days                             holidays and business days
     law                              which provisions govern an election
     reader, history, official, consistency, content   content/ -> records, each mistake by file and key
-    rollover, ends, timetable        the days themselves
+    rollover, readings, ends, timetable   the days themselves; where the law can be read in several ways, the safe one
     accuracy, check, explain         the dates of boards beside ours; the commands of that name
     readable                         rule sentences in a reader's words
     notices, ledger                  what an event says; what has been published

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from .ends import date_of
-from .model import Content, Deadline, OfficialDate
+from .model import Content, Deadline, OfficialDate, date_of
 from .tables import Difference
 from .timetable import timetable
 from .vocabulary import WHICH

@@ -9,10 +9,9 @@ from textwrap import wrap
 
 from markupsafe import escape
 
-from .ends import whole
 from .history import former
 from .model import Build, Deadline
-from .vocabulary import in_words
+from .vocabulary import in_words, whole
 
 BADGE = "badges/{}.svg"
 WIDTH, MARGIN = 340, 14

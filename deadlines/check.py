@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 from .accuracy import compared
 from .days import Days
-from .ends import calendar, date_of
+from .ends import calendar
 from .expressions import (
     Choice,
     Count,
@@ -27,7 +27,7 @@ from .expressions import (
     parse_condition,
 )
 from .law_tables import Example
-from .model import Content, Deadline, Provision
+from .model import Content, Deadline, Provision, date_of
 from .rollover import outcomes
 from .rules import Environment, Point, evaluate, holds
 from .vocabulary import MONTHS, WEEKDAYS, Which

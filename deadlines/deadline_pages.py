@@ -11,16 +11,16 @@ from markupsafe import Markup, escape
 from . import cards
 from .corrections import of_deadline
 from .dependence import Dependence, Link, dependence, words
-from .ends import calendar, date_of, whole
+from .ends import calendar
 from .feeds import election_path, filing_path
 from .grids import Grids
 from .law import spans
 from .layout import STATUSES, File, Layout
 from .lists import by_today, grouped
-from .model import Build, Deadline, End, IfOn, Step
+from .model import Build, Deadline, End, IfOn, Step, date_of
 from .readable import Readable
 from .timetable import by_event_day
-from .vocabulary import Basis, Which, in_words, lowered
+from .vocabulary import Basis, Which, in_words, lowered, whole
 
 PARTS = {"opens": "the first day", "closes": "the last day", "when": "the condition"}
 DOUBTS = {

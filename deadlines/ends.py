@@ -8,7 +8,7 @@ readings differ. The day itself is the sentence's (`rules.py`), moved as `rollov
 from collections.abc import Iterable, Mapping
 from copy import copy
 from datetime import date, datetime, time
-from typing import Literal, TypeVar
+from typing import Literal
 
 from . import law as laws
 from . import wording
@@ -20,20 +20,17 @@ from .expressions import (
     Named,
     Practicable,
     RuleError,
-    counted_backward,
-    limbs,
     names,
     parse,
     parse_condition,
 )
-from .law_tables import Reading
-from .model import Caution, Content, Deadline, Election, End, IfOn, Law, Provision, Step
+from .model import Caution, Content, Deadline, Election, End, IfOn, Law, Provision, Step, date_of
+from .readings import Read, day_and_hour, in_words_alone, moment_of, safe, told_on
 from .rollover import Outcome, outcomes
 from .rules import Environment, Point, evaluate, holds
-from .vocabulary import Day, Which, clock_in_words, in_words, sentence
+from .vocabulary import Day, Which, in_words, once, sentence, whole
 
 LIMITS: tuple[Literal["earliest", "latest"], ...] = ("earliest", "latest")
-T = TypeVar("T")
 Bases = Mapping[Named, End]  # what a sentence counts from
 
 
@@ -189,52 +186,25 @@ class Ends:
         rule = own.rule or ""
         env = self._environment(election, bases)
         own_days = outcomes(expression, env, self.law.filing, self.days, rolls, point)
-        read = [(each, each.reading, each.source, rule) for each in own_days]
+        read = [Read(each, each.reading, each.source, rule) for each in own_days]
         without_a_day = []
         for reading in provision.readings:
             other = parse(reading.closes) if reading.closes else None
             others = self._bases(election, other, provision) if other else {}
             if other and all(base.date for base in others.values()):
-                read += [
-                    (each, wording.READING_WITH_RULE.format(reading=reading.text), reading.source, reading.closes or "")
-                    for each in come_to(other, others)
-                ]
+                text = wording.READING_WITH_RULE.format(reading=reading.text)
+                read += [Read(each, text, reading.source, reading.closes or "") for each in come_to(other, others)]
             else:
-                without_a_day.append(_in_words_alone(reading))
+                without_a_day.append(in_words_alone(reading))
         for named, base in bases.items():
             for caution in base.cautions:
                 # Counted on from the day that another reading gives the base, but for one that had passed.
                 if caution.closes and (named.name.endswith(" opens") or caution.closes > whole(base.date or date.min)):
                     text = wording.COUNTED_ON.format(reading=caution.text)
-                    read += [
-                        (each, text, caution.source, rule)
-                        for each in come_to(expression, bases, {named: caution.closes})
-                    ]
-        told = _told(expression, {named: base.date for named, base in bases.items() if named.name in self.events})
-        open_still = [outcome for outcome, *_ in read if told <= outcome.raw and told <= outcome.date]
-        choose = max if which == "opens" else min
-        safe = choose(open_still or [outcome for outcome, *_ in read], key=_moment)
-        others_by_end = {
-            _moment(outcome): Caution(
-                "reading",
-                sentence(wording.READING.format(reading=text or wording.AS_STATED, day=_day_and_hour(outcome))),
-                source or rule,
-                read_as,
-                outcome.date,
-            )
-            for outcome, text, source, read_as in reversed(read)
-            if _moment(outcome) != _moment(safe)
-        }
-        return own._replace(
-            date=safe.date,
-            before_rollover=safe.raw,
-            moved=safe.moved,
-            hour=safe.hour,
-            until=safe.until,
-            steps=safe.steps,
-            cautions=once([*own.cautions, *without_a_day, *reversed(others_by_end.values())]),
-            answer=None if open_still else wording.PASSED,
-        )
+                    counted_on = come_to(expression, bases, {named: caution.closes})
+                    read += [Read(each, text, caution.source, rule) for each in counted_on]
+        told = told_on(expression, {named: base.date for named, base in bases.items() if named.name in self.events})
+        return safe(own._replace(cautions=(*own.cautions, *without_a_day)), which, read, told)
 
     def _bounded(
         self, election: Election, provision: Provision, own: End, expression: Expression, bases: Bases, rolls: bool
@@ -257,19 +227,19 @@ class Ends:
             if not all(days.values()):
                 return []
             env = self._environment(election, bases, days)
-            told = _told(expression, {named: day for named, day in days.items() if named.name in self.law.events})
+            told = told_on(expression, {named: day for named, day in days.items() if named.name in self.law.events})
             found = outcomes(expression, env, self.law.filing, self.days, rolls)
-            found.sort(key=lambda outcome: (outcome.date < min(told, outcome.raw), _moment(outcome)))
+            found.sort(key=lambda outcome: (outcome.date < min(told, outcome.raw), moment_of(outcome)))
             return found if election.date and found[0].date <= election.date else []
 
         earliest, latest = at("earliest"), at("latest")
-        cautions = [_in_words_alone(reading) for reading in provision.readings]
+        cautions = [in_words_alone(reading) for reading in provision.readings]
         hours = self.law.filing.hours
         if isinstance(expression, Hours) and hours:
             cautions.append(Caution("reading", hours.doubt, hours.source))
         for outcome in latest[1:]:
             if not outcome.hour:  # a period of hours is doubtful whenever it ends, not only at its limit
-                text = wording.AT_LATEST.format(reading=outcome.reading, day=_day_and_hour(outcome))
+                text = wording.AT_LATEST.format(reading=outcome.reading, day=day_and_hour(outcome))
                 cautions.append(Caution("reading", sentence(text), outcome.source, own.rule, outcome.date))
         return own._replace(
             cautions=once([*own.cautions, *cautions]),
@@ -415,37 +385,3 @@ def _day_of(election: Election) -> End:
     assert election.date is not None  # an election without a day has no deadlines
     text = wording.ELECTION.format(title=election.entry.title, why=election.why)
     return End("fixed", date=election.date, steps=(Step(election.date, text),))
-
-
-def _in_words_alone(reading: Reading) -> Caution:
-    return Caution("reading", sentence(reading.text), reading.source, reading.closes)
-
-
-def _told(expression: Expression, events: Mapping[Named, Day | None]) -> date:
-    """The day on which the last of the events that a sentence counts on from is known of.
-
-    One that is counted back from (a vote already called) is known before its day.
-    """
-    forward = {named for limb in limbs(expression) if not counted_backward(limb) for named in names(limb)}
-    return max((whole(day) for named, day in events.items() if day and named in forward), default=date.min)
-
-
-def _moment(outcome: Outcome) -> tuple[date, str]:
-    return outcome.date, outcome.hour or ""
-
-
-def _day_and_hour(outcome: Outcome) -> str:
-    day = in_words(outcome.date)
-    return wording.DAY_AND_HOUR.format(day=day, hour=clock_in_words(outcome.hour)) if outcome.hour else day
-
-
-def whole(day: Day) -> date:
-    return day.date() if isinstance(day, datetime) else day
-
-
-def date_of(end: End | None) -> date | None:
-    return whole(end.date) if end and end.date else None
-
-
-def once(values: Iterable[T]) -> tuple[T, ...]:
-    return tuple(dict.fromkeys(values))

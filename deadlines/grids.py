@@ -13,11 +13,10 @@ from dateutil.relativedelta import relativedelta
 from markupsafe import Markup, escape
 
 from .days import ONE_DAY, Days
-from .ends import date_of, whole
 from .expressions import Direction, ordinal
-from .model import Counted, Deadline, End, Step
+from .model import Counted, Deadline, End, Step, date_of
 from .rules import nth_weekday
-from .vocabulary import MONTHS, WEEKDAYS, Which
+from .vocabulary import MONTHS, WEEKDAYS, Which, whole
 
 MOST = 4  # months that are all drawn; of more, those in which something begins or ends
 HEAD = "".join(f'<th scope="col">{day[:3]}</th>' for day in (WEEKDAYS[-1], *WEEKDAYS[:-1]))

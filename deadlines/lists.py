@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from .ends import whole
 from .model import Build, Deadline, Election, End
-from .vocabulary import Which
+from .vocabulary import Which, whole
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from .law_tables import (
     Subdivision,
 )
 from .tables import Calendar, Difference, ElectionEntry, Filing, Line, Site, Term
-from .vocabulary import Basis, CautionKind, Date, Day, ElectionKind, Kind, Status, Weekday, Which
+from .vocabulary import Basis, CautionKind, Date, Day, ElectionKind, Kind, Status, Weekday, Which, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +202,11 @@ class End(NamedTuple):
     when: tuple[str, ...] = ()
     reason: str | None = None  # why it is unknown or abolished
     answer: str | None = None
+
+
+def date_of(end: End | None) -> Date | None:
+    """The day of an end, if it has one."""
+    return whole(end.date) if end and end.date else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,12 @@ from .data import upcoming
 from .doubts import doubts
 from .editions import Editions
 from .embeds import embeds
-from .ends import date_of
 from .feeds import election_path, filing_path, role_path
 from .history import gone
 from .law_tables import Section, Subdivision
 from .layout import TEMPLATES, File, Layout, from_markdown
 from .lists import Row, by_today, dated, grouped
-from .model import Build, Caution, Content, Deadline, Election
+from .model import Build, Caution, Content, Deadline, Election, date_of
 from .pictures import timeline
 from .reader import ContentError
 from .timetable import by_event_day

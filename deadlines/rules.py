@@ -30,7 +30,7 @@ from .expressions import (
     ordinal,
 )
 from .model import Counted, Step
-from .vocabulary import MONTHS, WEEKDAYS, Day, in_words
+from .vocabulary import MONTHS, WEEKDAYS, Day, in_words, whole
 
 
 class Point(NamedTuple):
@@ -98,7 +98,7 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(day, (Step(day, text, Counted(None, nth, WEEKDAYS[day_of_week], MONTHS[month - 1])),))
         case NthWeekday(nth, day_of_week, direction, base):
             start = _evaluate(base, env)
-            found = nth_weekday(_whole_day(start.day), nth, day_of_week, direction) if start.day else None
+            found = nth_weekday(whole(start.day), nth, day_of_week, direction) if start.day else None
             text = wording.NTH_WEEKDAY.format(
                 nth=wording.FIRST if nth == 1 else ordinal(nth), weekday=WEEKDAYS[day_of_week], direction=direction
             )
@@ -106,7 +106,7 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(found, (*start.steps, Step(found, text, counted)))
         case Count():
             start = _evaluate(expression.base, env)
-            found = _count(expression, _whole_day(start.day), env) if start.day else None
+            found = _count(expression, whole(start.day), env) if start.day else None
             number = _signed(expression.number, expression.direction)
             counted = Counted(start.day, number, expression.unit, _name(expression.base))
             return Point(found, (*start.steps, Step(found, _count_in_words(expression), counted)))
@@ -123,7 +123,7 @@ def _evaluate(expression: Expression, env: Environment) -> Point:
             return Point(moment, (*start.steps, Step(moment, text, counted)))
         case Choice(which, items):
             points = [_evaluate(item, env) for item in items]
-            days = [_whole_day(point.day) for point in points if point.day]
+            days = [whole(point.day) for point in points if point.day]
             steps = tuple(step for point in points for step in point.steps)
             if len(days) < len(points):
                 return Point(None, (*steps, Step(None, wording.CHOICE_WAITS.format(which=which))))
@@ -145,10 +145,6 @@ def _name(base: Expression) -> str:
 
 def _signed(number: int, direction: Direction) -> int:
     return number if direction == "after" else -number
-
-
-def _whole_day(day: Day) -> date:
-    return day.date() if isinstance(day, datetime) else day
 
 
 def nth_weekday(start: date, nth: int, day_of_week: int, direction: Direction) -> date:

@@ -8,13 +8,13 @@ from . import law as laws
 from . import wording
 from .content import election_of
 from .days import ONE_DAY
-from .ends import Ends, PlacedError, date_of, once, whole
+from .ends import Ends, PlacedError
 from .expressions import Named, parse
-from .model import Caution, Content, Deadline, Election, End, IfOn, Provision, Receipt
+from .model import Caution, Content, Deadline, Election, End, IfOn, Provision, Receipt, date_of
 from .reader import ContentError
 from .rules import Environment, Point, evaluate
 from .tables import ElectionEntry
-from .vocabulary import WHICH, Day
+from .vocabulary import WHICH, Day, once, whole
 
 
 def timetable(

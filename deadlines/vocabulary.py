@@ -1,5 +1,6 @@
 """The vocabulary that all modules share: kinds and statuses, words for days, and what the tables are made of."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Annotated, Literal, TypeVar
 
@@ -40,6 +41,15 @@ OneOrMany = Annotated[
     BeforeValidator(lambda found: (found,) if isinstance(found, str) else found),
     Strict(False),
 ]
+
+
+def whole(day: Day) -> date:
+    return day.date() if isinstance(day, datetime) else day
+
+
+def once(values: Iterable[T]) -> tuple[T, ...]:
+    """Each value once, in the order in which it first comes."""
+    return tuple(dict.fromkeys(values))
 
 
 def in_words(day: Day, *, weekday: bool = True, year: bool = True) -> str:

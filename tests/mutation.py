@@ -17,7 +17,13 @@ from mutmut.state import state
 from deadlines import content, expressions
 
 LONG = ("test_a_day_by_day_table_agrees", "test_every_sentence", "test_every_condition", "test_every_configured")
-AFTER_LOADING = ("deadlines.rollover", "deadlines.ends", "deadlines.timetable", "deadlines.ledger")
+AFTER_LOADING = (
+    "deadlines.rollover",
+    "deadlines.readings",
+    "deadlines.ends",
+    "deadlines.timetable",
+    "deadlines.ledger",
+)
 CONTENT = Path("content").resolve()
 
 loaded = content.load(CONTENT)  # once, for the mutants of what has no part in loading

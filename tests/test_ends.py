@@ -125,6 +125,13 @@ def test_a_first_day_after_the_last_is_refused_and_one_on_it_is_not(content: Con
         "content/law/6-158/01.toml: text[1].deadline[0].opens: for 2027-primary it opens on 2027-04-02, "
         "after it closes on 2027-04-01"
     ]
+    both = {"designating-petition": {"opens": "election"}, "opportunity-to-ballot-petition": {"opens": "election"}}
+    with pytest.raises(ContentError) as error:
+        timetable(with_rules(content, both), election="2027-primary")
+    assert [each.partition(": for")[0] for each in error.value.mistakes] == [
+        "content/law/6-158/01.toml: text[1].deadline[0].opens",
+        "content/law/6-158/04.toml: text[1].deadline[0].opens",
+    ]
 
 
 def test_an_error_keeps_its_place_and_its_words() -> None:

@@ -92,12 +92,20 @@ def test_nothing_of_the_elections_own_day_is_left(content: Content) -> None:
 
 
 def test_a_general_election_of_its_own_year_keeps_its_primary(content: Content) -> None:
-    entry = content.elections["2027-general"].entry.model_copy(update={"primary": "2027-primary"})
+    entry = content.elections["2027-general"].entry.model_copy(update={"primary": "2026-primary", "edition": "2019"})
     own = replace(content.elections["2027-general"], entry=entry)
     changed = replace(content, elections={**content.elections, own.id: own})
-    for day, primary in ((date(2027, 11, 9), "2027-primary"), (date(2028, 11, 7), "2028-primary")):
+    for day, primary in ((date(2027, 11, 9), "2026-primary"), (date(2028, 11, 7), "2028-primary")):
         found = asked(changed, "2027-general", day)["party-nomination"]
         assert found.election.primary == primary
+        assert (found.provision.edition, found.election.entry.edition) == ("2022", None)
+
+
+def test_a_proclamations_first_day_may_be_a_day_of_the_year_asked_for(content: Content) -> None:
+    event = content.law.events["proclamation"].model_copy(update={"first": {"special": "July 25"}})
+    changed = replace(content, law=replace(content.law, events={**content.law.events, "proclamation": event}))
+    found = asked(changed, "2023-09-12-special-assembly-27", date(2023, 9, 19))["party-nomination"]
+    assert found.election.entry.proclamation is None  # it was proclaimed on July 24
 
 
 def test_the_primary_of_another_year_is_on_the_laws_day(content: Content) -> None:

@@ -207,7 +207,9 @@ def _check(content: Content, options: argparse.Namespace) -> None:
     if not options.quiet:
         print(f"{len(content.elections)} elections, {len(build.deadlines)} deadlines.")
         print("Every rule agrees with its text and its worked examples.")
-        print(f"{len(content.official)} official dates agree.")
+        explained = len(content.differences)
+        but = f"; {explained} {'does' if explained == 1 else 'do'} not, which is explained" if explained else ""
+        print(f"{len(content.official) - explained} official dates agree{but}.")
         print(f"{len(content.ledger)} published first and last days are as recorded.")
 
 

@@ -72,7 +72,9 @@ def life(site: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Chapter]:
     act = ACT.replace("2027-test", "2027-caucus").replace("2027-primary", "2027-general")
     act = act.replace("designating-petition", "town-caucus").replace('closes = "{}"', "abolished = true")
     chapter("withdrawn", "law/exceptions/2027-caucus.toml", act, "L.2027 ch.2 abolished it", "2026-12-20")
-    year = (ROOT / "README.md").read_text("utf-8").partition("```toml\nyear = 2029")[2].partition("```")[0]
+    year = (
+        (ROOT / ".github/CONTRIBUTING.md").read_text("utf-8").partition("```toml\nyear = 2029")[2].partition("```")[0]
+    )
     chapter("new-year", "elections/2029.toml", f"year = 2029{year}", "the elections of 2029", "2029-01-02")
     return chapters
 

@@ -38,12 +38,14 @@ def _next(
     """The line that an end's history lacks, if it lacks one."""
     history = content.ledger.get(key, ())
     last = history[-1] if history else None
-    deadline, end = computed.get(key, (None, None))
-    if end is None or deadline is None or end.status == "abolished":
+    found = computed.get(key)
+    deadline = found[0] if found else None
+    if found is None or found[1].status == "abolished":
         if last is None:
             return None
-        said = ("abolished" if end else "withdrawn", last.date, last.title)
+        said = ("abolished" if found else "withdrawn", last.date, last.title)
     else:
+        deadline, end = found
         said = (end.status, end.date.isoformat() if end.date else end.rule or "", title(deadline, key[1]))
     if last and (last.status, last.date, last.title) == said and _hash(content, say, history, deadline) == last.text:
         return None
@@ -56,7 +58,6 @@ def _next(
         status=status,
         date=day,
         title=words,
-        text="",
         published=last.published if last else on,
         changed=on,
         reason=reason,
@@ -80,7 +81,7 @@ def with_lines(ledger: Ledger, lines: Iterable[Line]) -> Ledger:
 def in_lines(content: Content, lines: Iterable[Line]) -> Iterator[str]:
     """What is recorded and what is computed, side by side, a line for each difference."""
     for line in lines:
-        history = content.ledger.get((line.id, line.end), ())
+        history = content.ledger.get((line.id, line.end))
         yield f"{line.id} {line.end}: {_side_by_side(history[-1] if history else None, line)}"
 
 
@@ -138,7 +139,7 @@ def record(folder: Path, content: Content, lines: list[Line], paths: Iterable[st
         )
     if mistakes:
         raise ContentError(mistakes)
-    text = io.StringIO(newline="")
+    text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for history in with_lines(content.ledger, lines).values():
@@ -150,5 +151,5 @@ def record(folder: Path, content: Content, lines: list[Line], paths: Iterable[st
 def _replace(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     new = path.with_name(f".{path.name}-new")
-    new.write_text(text, "utf-8", newline="")
+    new.write_bytes(text.encode())
     os.replace(new, path)

@@ -96,7 +96,7 @@ class Days:
                 day += step
         return day
 
-    def closed_days(self, first: date, until: date) -> list[str]:
-        """Why each day from `first` to the day before `until` is closed, in words; nothing of one that is not."""
-        reasons = (self.why_closed(first + days * ONE_DAY) for days in range((until - first).days))
+    def closed_days(self, first: date, last: date) -> list[str]:
+        """Why each closed day from the first to the last is closed, in words."""
+        reasons = (self.why_closed(first + days * ONE_DAY) for days in range((last - first).days + 1))
         return [reason for reason in reasons if reason]

@@ -64,7 +64,7 @@ def outcomes(
     if rolled.date == read_back == stands:
         return [rolled]
     words, backward = law.backward, min(closed)
-    reason = "; ".join(days.closed_days(days.last_open(backward) + ONE_DAY, backward + ONE_DAY))
+    reason = "; ".join(days.closed_days(days.last_open(backward), backward))
     text = wording.READ_BACK.format(reason=reason, reading=words.read_back, day=in_words(read_back))
     step = Step(read_back, sentence(text), Counted(point.day, (read_back - point.day).days, "closed"))
     return [
@@ -87,8 +87,7 @@ def _rolled(point: Point, law: FilingLaw, days: Days) -> Outcome:
     to = _open(law, days, day)
     if to == day:
         return Outcome(day, day, point.steps)
-    first, until = (day, to) if to > day else (to + ONE_DAY, day + ONE_DAY)
-    reason = "; ".join(days.closed_days(first, until))
+    reason = "; ".join(days.closed_days(min(day, to), max(day, to)))
     text = wording.ROLLED.format(reason=reason, becomes=law.rollover.becomes, cite=law.rollover.cite)
     step = Step(to, text, Counted(day, (to - day).days, "closed"))
     return Outcome(to, day, (*point.steps, step), reason)

@@ -230,15 +230,6 @@ def test_closed_day_says_why(days: Days, day: str, why: str | None) -> None:
     assert days.why_closed(on(day)) == why
 
 
-def test_closed_days_up_to_the_next_open_one_each_say_why(days: Days) -> None:
-    assert days.closed_days(on("2020-09-05"), on("2020-09-08")) == [
-        "September 5 is a Saturday",
-        "September 6 is a Sunday",
-        "September 7 is Labor Day (General Construction Law § 24)",
-    ]
-    assert days.closed_days(on("2020-09-08"), on("2020-09-08")) == []
-
-
 @pytest.mark.figures
 def test_proclaimed_day_is_closed_and_moves_what_falls_on_it(own_content: Path, content: Content) -> None:
     def closes(content: Content) -> list[date | None]:
@@ -459,6 +450,13 @@ def test_where_a_closed_day_goes_back_the_day_before_it_is_the_last(content: Con
     assert found.steps[-1].counted == Counted(on("2026-06-21"), -3, "closed", "")
 
 
+def test_where_the_law_has_no_readings_a_day_counted_backward_moves_as_any_other(content: Content) -> None:
+    law = content.law.filing.model_copy(update={"backward": None})
+    env = Environment(2026, {Named("x"): Point(on("2026-06-23"))})
+    (found,) = outcomes(parse("4 days before x"), env, law, calendar(content.law), True)
+    assert (found.raw, found.date, found.reading) == (on("2026-06-19"), on("2026-06-22"), None)
+
+
 def test_a_period_of_hours_is_told_with_each_reading(content: Content) -> None:
     words = content.law.filing.hours
     assert words
@@ -495,15 +493,16 @@ def test_a_holiday_without_a_day_is_refused_by_its_name(content: Content, rule: 
     assert str(error.value) == message
 
 
-def test_closed_days_are_told_up_to_the_day_before(days: Days) -> None:
+def test_closed_days_are_told_from_the_first_to_the_last(days: Days) -> None:
     told = [
         "September 5 is a Saturday",
         "September 6 is a Sunday",
         "September 7 is Labor Day (General Construction Law § 24)",
     ]
-    assert days.closed_days(on("2020-09-05"), on("2020-09-08")) == told
+    assert days.closed_days(on("2020-09-05"), on("2020-09-07")) == told
     assert days.closed_days(on("2020-09-04"), on("2020-09-09")) == told  # the Friday and the Tuesday are open
-    assert days.closed_days(on("2020-09-05"), on("2020-09-05")) == []
+    assert days.closed_days(on("2020-09-05"), on("2020-09-05")) == told[:1]
+    assert days.closed_days(on("2020-09-04"), on("2020-09-04")) == []
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ those before it in this list:
     vocabulary                       kinds and statuses, words for days
     law_tables, tables, model        the records: what stands in content/, and what is made of it
     wording                          the sentences of steps, cautions, answers and reasons
-    expressions (rules.lark), rules  the rule language: read, and evaluated; knows no law
+    expressions, rules (rules.lark)  the rule language: read, and evaluated; knows no law
     days                             holidays and business days
     law                              which provisions govern an election
     reader, history, official, consistency, content   content/ -> records, each mistake by file and key
@@ -19,7 +19,8 @@ those before it in this list:
     records                          the formats of the open data
     corrections, feeds, data, rules_export, openapi, badges, cards   one module an output, all with the same signature
     crawlers, layout                 what search engines are told; what all pages are made with
-    deadline_pages, law_pages, pages the pages, outputs too
+    deadline_pages, law_pages, pages   the pages, outputs too
     beside, publish                  outputs made on two processors; output/ replaced whole or not at all
+    serve                            the site on this machine, each file made when it is asked for
     console                          what the command says while it works, and why it stopped
 """

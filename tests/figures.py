@@ -83,7 +83,9 @@ def verdicts(folder: Path) -> Iterator[tuple[str, str, int]]:
             lines = get_diff_for_mutant(name, path=path).split("\n")[2:]
             new = [line[1:].strip() for line in lines if line.startswith("+")]
             old = [line[1:].strip() for line in lines if line.startswith("-")]
-            function = name.removeprefix("deadlines.").partition("__mutmut")[0].replace("x_", "", 1).replace("xǁ", "", 1)
+            function = (
+                name.removeprefix("deadlines.").partition("__mutmut")[0].replace("x_", "", 1).replace("xǁ", "", 1)
+            )
             what = " ".join(new) if new else f"without {' '.join(old)}"
             yield path.stem, f"{function.replace('ǁ', '.')}: {what}", status
 

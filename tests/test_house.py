@@ -1,0 +1,78 @@
+"""The code itself: its modules in their order, of a size to be read, and nothing named that is not there."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import deadlines
+
+PACKAGE = ROOT / "deadlines"
+TEMPLATES = ROOT / "site_templates"
+MODULES = sorted(path.stem for path in PACKAGE.glob("*.py") if path.stem != "__init__")
+
+
+def listed() -> list[str]:
+    """The modules in the order of the package's own list."""
+    lines = [line for line in (deadlines.__doc__ or "").splitlines() if line.startswith("    ")]
+    return [
+        name
+        for line in lines
+        for name in re.findall(r"[a-z_]+", re.split(r"  +|\(.*?\)", line.strip())[0])
+        if name in MODULES
+    ]
+
+
+def test_every_module_is_listed_once_behind_those_it_knows() -> None:
+    order = listed()
+    assert sorted(order) == MODULES
+    for name in MODULES:
+        tree = ast.parse((PACKAGE / f"{name}.py").read_text("utf-8"))
+        imports = [each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom) and each.level]
+        known = {
+            found for each in imports for found in ([each.module] if each.module else [a.name for a in each.names])
+        }
+        assert {each for each in known if order.index(each) >= order.index(name)} == set(), name
+
+
+@pytest.mark.parametrize("path", [*PACKAGE.glob("*.py"), ROOT / "build.py"], ids=lambda path: path.name)
+def test_a_module_and_a_function_can_be_read_without_losing_the_thread(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= 400
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    long = {each.name: 1 + (each.end_lineno or 0) - each.lineno for each in functions}
+    assert {name: lines for name, lines in long.items() if lines > 65} == {}
+
+
+def test_every_file_that_is_named_to_a_newcomer_is_there() -> None:
+    for document in ("README.md", ".github/CONTRIBUTING.md"):
+        text = (ROOT / document).read_text("utf-8")
+        named = re.findall(r"`([\w./-]+\.(?:py|js|toml|lark|csv|md|txt|yml|json))`", text)
+        here = [
+            PACKAGE,
+            TEMPLATES,
+            ROOT,
+            ROOT / "content",
+            ROOT / "content/law",
+            ROOT / "content/elections",
+            ROOT / "tests",
+        ]
+        here += [ROOT / ".github/workflows", ROOT / "tests/benchmarks"]
+        made = ("2029", "section.toml", "/api/v1/rules.json", "ical.js")  # by a recipe, by a build, by others
+        missing = [name for name in named if not any((folder / name).exists() for folder in here)]
+        assert [name for name in missing if not any(word in name for word in made)] == [], document
+
+
+def test_the_style_sheets_name_nothing_that_no_page_has() -> None:
+    sources = [*TEMPLATES.glob("*.html"), *TEMPLATES.glob("*.js"), *PACKAGE.glob("*.py")]
+    text = "\n".join(path.read_text("utf-8") for path in sources)
+    for name in ("style.css", "embed.css"):
+        style = re.sub(r"/\*.*?\*/", "", (TEMPLATES / name).read_text("utf-8"), flags=re.DOTALL)
+        selectors = [each for each in re.findall(r"([^{}]+)\{", style) if not each.strip().startswith("@")]
+        for word in {found for each in selectors for found in re.findall(r"[.#]([A-Za-z][\w-]*)", each)}:
+            pattern = "w{" if re.fullmatch(r"w\d+", word) else word  # the pictures' widths are made by a pattern
+            assert re.search(rf"(?<![\w-]){re.escape(pattern)}", text), f"{name}: {word}"
+        for variable in set(re.findall(r"(--[\w-]+)\s*:", style)):
+            assert f"var({variable}" in style, f"{name}: {variable}"

@@ -2,10 +2,14 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 import deadlines
 
@@ -63,6 +67,16 @@ def test_every_file_that_is_named_to_a_newcomer_is_there() -> None:
         made = ("2029", "section.toml", "/api/v1/rules.json", "ical.js")  # by a recipe, by a build, by others
         missing = [name for name in named if not any((folder / name).exists() for folder in here)]
         assert [name for name in missing if not any(word in name for word in made)] == [], document
+
+
+def test_every_dependency_is_held_to_a_release_within_its_bounds() -> None:
+    lines = (ROOT / ".github/constraints.txt").read_text("utf-8").splitlines()
+    pins = {canonicalize_name(name): Version(version) for name, version in (line.split("==") for line in lines[2:])}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for each in map(Requirement, [*project["dependencies"], *project["optional-dependencies"]["test"]]):
+        assert pins[canonicalize_name(each.name)] in each.specifier, each
+        kinds = {specifier.operator for specifier in each.specifier}
+        assert kinds == {">=", "<"} or each.name == "tzdata", each  # of the newest rules of time zones
 
 
 def test_the_style_sheets_name_nothing_that_no_page_has() -> None:

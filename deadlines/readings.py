@@ -35,7 +35,7 @@ def safe(own: End, which: Which, read: Iterable[Read], told: date) -> End:
         moment_of(outcome): Caution(
             "reading",
             sentence(wording.READING.format(reading=text or wording.AS_STATED, day=day_and_hour(outcome))),
-            source or own.rule or "",
+            source or rule,
             rule,
             outcome.date,
         )
@@ -68,7 +68,8 @@ def in_words_alone(reading: Reading) -> Caution:
 
 
 def moment_of(outcome: Outcome) -> tuple[date, str]:
-    return outcome.date, outcome.hour or ""
+    """When an outcome ends; one without an hour with its day."""
+    return outcome.date, outcome.hour or "24:00"
 
 
 def day_and_hour(outcome: Outcome) -> str:

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
 
 from deadlines.ends import Ends, EventError, PlacedError
-from deadlines.model import Caution, Content, Deadline, Provision, Step
+from deadlines.model import Caution, Content, Deadline, End, Provision, Step
 from deadlines.reader import ContentError
+from deadlines.readings import Read, safe
+from deadlines.rollover import Outcome
 from deadlines.timetable import by_event_day, timetable
 from deadlines.vocabulary import Day
 
@@ -83,6 +85,16 @@ def test_a_year_without_a_general_election_is_refused(counted_from_general: Cont
         "content/law/6-158/01.toml: text[1].deadline[0].closes: '30 weeks before general' for 2027-primary: "
         "no rule gives the day of the general election of 2027"
     )
+
+
+def test_general_is_the_day_of_a_second_general_election_for_its_own_rules(content: Content) -> None:
+    own = content.elections["2027-general"]
+    entry = own.entry.model_copy(update={"id": "2027-11-09-general"})
+    second = replace(own, entry=entry, date=on("2027-11-09"))
+    changed = with_rules(content, {"party-nomination": {"closes": "15 weeks before general"}})
+    changed = replace(changed, elections={**changed.elections, second.id: second})
+    closes = deadline(changed, f"{second.id}/party-nomination").closes
+    assert closes and closes.steps[0].date == on("2027-11-09")
 
 
 # --- what cannot be ------------------------------------------------------------------------------
@@ -209,6 +221,132 @@ def test_what_has_no_day_may_not_move(content: Content) -> None:
     }
     assert "may-move" not in kinds["2028-general/vacancy-too-late"]  # as soon as practicable
     assert "may-move" in kinds["2028-general/judicial-convention-minutes"]
+
+
+def test_a_last_day_that_was_moved_keeps_the_day_it_was_moved_from(content: Content) -> None:
+    end = deadline(content, "2026-02-03-special-senate-61/party-nomination-acceptance").closes
+    assert end
+    assert (end.date, end.before_rollover, end.moved) == (on("2026-01-12"), on("2026-01-11"), "January 11 is a Sunday")
+    assert end.cautions[-1] == Caution(
+        "reading",
+        "The older text says twelve days: Wednesday, January 14, 2026.",
+        "Election Law § 6-158(7) as it stood before 2019",
+        "12 days after proclamation",
+        on("2026-01-14"),
+    )
+
+
+def test_a_reading_whose_day_is_not_known_keeps_its_rule(content: Content) -> None:
+    filed = {"petition-filed": on("2026-06-12")}
+    end = deadline(content, "2026-general/independent-acceptance/late-vacancy", filed).closes
+    assert end
+    assert [(each.rule, each.closes) for each in end.cautions if each.kind == "reading"] == [
+        ("2 days after independent-petition/late-vacancy closes", None),
+        ("2 business days after petition-filed", on("2026-06-16")),
+    ]
+
+
+def test_the_safe_one_of_several_readings() -> None:
+    def read(day: str, raw: str | None = None, hour: str | None = None) -> Read:
+        return Read(Outcome(on(day), on(raw or day), (), hour=hour), f"As {day} {hour}", "", "a rule")
+
+    days = [read("2027-04-02"), read("2027-04-01"), read("2027-04-01", hour="17:00"), read("2027-04-05", "2027-03-30")]
+    own = End("fixed", "the rule")
+    last = safe(own, "closes", days, on("2027-01-01"))
+    assert (last.date, last.hour, last.answer) == (on("2027-04-01"), "17:00", None)  # a day without an hour ends later
+    assert last.cautions == (
+        Caution("reading", "As 2027-04-02 None Friday, April 2, 2027.", "a rule", "a rule", on("2027-04-02")),
+        Caution("reading", "As 2027-04-01 None Thursday, April 1, 2027.", "a rule", "a rule", on("2027-04-01")),
+        Caution("reading", "As 2027-04-05 None Monday, April 5, 2027.", "a rule", "a rule", on("2027-04-05")),
+    )
+    first = safe(own, "opens", days, on("2027-01-01"))
+    assert (first.date, first.before_rollover) == (on("2027-04-05"), on("2027-03-30"))
+    later = safe(
+        own, "closes", days, on("2027-04-02")
+    )  # told of on April 2: what ended or was counted before has passed
+    assert (later.date, later.answer) == (on("2027-04-02"), None)
+    passed = safe(own, "closes", days, on("2027-04-03"))
+    assert (passed.date, passed.hour, passed.answer) == (on("2027-04-01"), "17:00", "this day had already passed")
+
+
+# --- the limits of what waits for an event -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("when", "earliest", "latest"),
+    [
+        ("vacancy before 2027-07-20", "2026-11-12", "2027-07-29"),
+        ("vacancy on or before 2027-07-20", "2026-11-12", "2027-07-30"),
+        ("vacancy after 2027-07-20", "2027-08-02", "2027-08-12"),
+        ("vacancy on or after 2027-07-20", "2027-07-30", "2027-08-12"),
+        ("vacancy after 2027-07-20 and petition-filed before 2027-07-01", "2027-08-02", "2027-08-12"),
+        ("vacancy after 2027-07-20 and vacancy before 2027-07-01", None, None),
+        ("vacancy after 2026-01-01 and vacancy before 2028-07-01", "2026-11-12", "2027-08-12"),
+    ],
+)
+def test_a_condition_limits_the_day_of_its_event(
+    content: Content, when: str, earliest: str | None, latest: str | None
+) -> None:
+    changed = with_rules(content, {"party-nomination/late-vacancy": {"when": when, "closes": "10 days after vacancy"}})
+    end = deadline(changed, "2027-general/party-nomination/late-vacancy").closes
+    assert end
+    assert (end.earliest, end.latest) == (earliest and on(earliest), latest and on(latest))
+
+
+def test_an_event_with_an_hour_falls_between_midnight_and_the_last_minute(content: Content) -> None:
+    ends, election = Ends(content, None, {}, False, True), content.elections["2027-general"]
+    provision = ends.provisions(election)["judicial-convention-minutes", None]
+    assert ends.admissible(election, provision, "adjournment", "earliest") == datetime(2027, 8, 5)
+    assert ends.admissible(election, provision, "adjournment", "latest") == datetime(2027, 8, 11, 23, 59)
+
+
+def test_an_event_that_has_one_day_only_limits_by_that_day(content: Content) -> None:
+    one_day = {"opens": "2027-08-10", "closes": "2027-08-10"}
+    end = deadline(
+        with_rules(content, {"judicial-convention": one_day}), "2027-general/judicial-convention-minutes"
+    ).closes
+    assert end and (end.earliest, end.latest) == (on("2027-08-12"), on("2027-08-13"))
+
+
+def test_a_limit_on_election_day_is_one_and_a_later_one_is_not(content: Content) -> None:
+    name = "designation-substitution/death-or-disqualification"
+    for rule, latest in (
+        ("death-or-disqualification", on("2027-06-22")),
+        ("1 days after death-or-disqualification", None),
+    ):
+        end = deadline(with_rules(content, {name: {"closes": rule}}), f"2027-primary/{name}").closes
+        assert end and end.latest == latest
+
+
+def test_the_readings_of_the_latest_day_stand_beside_it(deadlines: dict[str, Deadline], content: Content) -> None:
+    words = content.law.filing.backward
+    end = deadlines["2015-primary/designation-substitution/death-or-disqualification"].closes
+    assert end and words
+    rule = "earlier of 10 days after death-or-disqualification and 4 days before election"
+    assert end.cautions[-2:] == (
+        Caution(
+            "reading",
+            f"For the latest day: {words.rolled} Tuesday, September 8, 2015.",
+            words.source,
+            rule,
+            on("2015-09-08"),
+        ),
+        Caution(
+            "reading",
+            f"For the latest day: {words.read_back} Friday, September 4, 2015.",
+            words.source,
+            rule,
+            on("2015-09-04"),
+        ),
+    )
+
+
+def test_the_last_day_of_an_event_may_hang_on_no_deadline(content: Content) -> None:
+    event = content.law.events["vacancy"].model_copy(update={"last": {"general": "92 days before election"}})
+    changed = replace(content, law=replace(content.law, events={**content.law.events, "vacancy": event}))
+    found = deadline(changed, "2027-general/party-nomination/late-vacancy")
+    assert not any(caution.text.startswith("The last day for the vacancy") for caution in found.cautions)
+    assert found.closes and found.closes.latest == on("2027-08-12")
 
 
 # --- by the day of an event ----------------------------------------------------------------------

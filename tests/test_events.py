@@ -287,6 +287,7 @@ def test_a_day_by_day_table_agrees_with_asking_for_each_day(content: Content, de
     assert by_day["2026-06-09"] == ("2026-06-18", False)
     assert by_day["2026-06-19"] == ("2026-06-19", False)
     assert by_day["2026-06-20"] == ("this day had already passed", False)
+    assert next(each.closes for each in table if str(each.event) == "2026-06-20") is None
 
 
 def test_a_day_by_day_table_begins_and_ends_where_the_answer_changes(

@@ -63,6 +63,12 @@ def site(as_of: Callable[[str], Path]) -> Path:
 
 
 @pytest.fixture(scope="session")
+def page(site: Path) -> Callable[[str], str]:
+    """The HTML of a page of the real site, by its address."""
+    return lambda path: (site / path / "index.html").read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
 def base_url(site: Path) -> str:
     """The address that the real site was built for."""
     (found,) = re.findall('<link rel="canonical" href="(.*?)">', (site / "index.html").read_text("utf-8"))

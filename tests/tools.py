@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from markupsafe import Markup
 
 if TYPE_CHECKING:  # the README's test command installs no browser's driver
     from playwright.sync_api import Browser
@@ -25,6 +26,11 @@ def need(found: object, what: str) -> None:
     """Skip the test if what it needs was not found, and say so; fail it where all is required (REQUIRE_ALL=1)."""
     if not found:
         (pytest.fail if os.environ.get("REQUIRE_ALL") == "1" else pytest.skip)(f"{what} is not to be had")
+
+
+def text_of(html: str) -> str:
+    """HTML as it reads, without its tags."""
+    return " ".join(Markup(html).striptags().split())
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from deadlines.ends import Ends, EventError, PlacedError
+from deadlines.law_tables import Reading
 from deadlines.model import Caution, Content, Deadline, End, Provision, Step
 from deadlines.reader import ContentError
 from deadlines.readings import Read, safe
@@ -170,10 +171,10 @@ def test_an_event_out_of_its_days_is_refused(content: Content, id_: str, name: s
 
 def test_the_conditions_of_what_it_counts_from_hold_too(content: Content) -> None:
     changed = with_rules(
-        content, {"party-nomination-acceptance": {"when": "petition-filed before 7 days before election"}}
+        content, {"party-nomination-acceptance": {"when": "petition-filed before such party-nomination closes"}}
     )
     found = deadline(changed, "2027-general/party-nomination-acceptance/late-vacancy")
-    assert found.when == "petition-filed before 7 days before election and vacancy after 7 days before primary"
+    assert found.when == "petition-filed before such party-nomination closes and vacancy after 7 days before primary"
     assert found.needs == ("vacancy",)
 
 
@@ -243,6 +244,36 @@ def test_a_reading_whose_day_is_not_known_keeps_its_rule(content: Content) -> No
     assert [(each.rule, each.closes) for each in end.cautions if each.kind == "reading"] == [
         ("2 days after independent-petition/late-vacancy closes", None),
         ("2 business days after petition-filed", on("2026-06-16")),
+    ]
+
+
+def test_a_reading_of_a_case_is_counted_from_its_own_case(content: Content) -> None:
+    reading = Reading(text="Some read four days", source="a book", closes="4 days after such party-nomination closes")
+    changed = with_rules(content, {"party-nomination-acceptance": {"readings": (reading,)}})
+    id_ = "2027-general/party-nomination-acceptance/late-vacancy"
+    end = deadline(changed, id_, {"vacancy": on("2027-07-14")}).closes  # party nominations: Monday, July 26
+    assert end
+    assert end.cautions[-1] == Caution(
+        "reading",
+        "Some read four days: Friday, July 30, 2027.",
+        "a book",
+        "4 days after such party-nomination closes",
+        on("2027-07-30"),
+    )
+
+
+def test_a_first_day_counted_from_a_doubtful_one_is_the_latest_with_all_its_steps(content: Content) -> None:
+    changed = with_rules(
+        content, {"independent-acceptance": {"opens": "day after party-nomination-acceptance closes", "closes": None}}
+    )
+    end = deadline(changed, "2026-02-03-special-senate-61/independent-acceptance").opens
+    assert end
+    assert (end.date, [each.closes for each in end.cautions if each.closes]) == (on("2026-01-15"), [on("2026-01-13")])
+    assert [each.text for each in end.steps] == [
+        "The day of the proclamation.",
+        "9 days after that day, which is not counted itself.",
+        "January 11 is a Sunday. The next business day becomes the last day (Election Law § 1-106(1)).",
+        "The day after that day.",
     ]
 
 

@@ -75,8 +75,11 @@ def test_a_death(content: Content, id_: str, event: str, closes: str) -> None:
 def test_readings_stand_beside_the_safe_day(content: Content, event: str, others: list[str]) -> None:
     id_ = "2026-primary/designation-substitution/death-or-disqualification"
     found = with_event(content, id_, death_or_disqualification=event)
-    readings = [caution.closes.isoformat() for caution in found.cautions if caution.closes]
-    assert readings == others
+    readings = [caution for caution in found.cautions if caution.closes]
+    assert [str(each.closes) for each in readings] == others
+    assert {each.rule for each in readings} <= {
+        "earlier of 10 days after death-or-disqualification and 4 days before election"
+    }
 
 
 def test_a_death_after_its_last_day_had_already_passed(content: Content) -> None:
@@ -220,7 +223,7 @@ def test_a_late_vacancy(content: Content, vacancy: str, closes: str) -> None:
 def test_a_vacancy_that_the_rule_is_not_for(content: Content, vacancy: str, answer: str) -> None:
     for id_ in ("2026-general/party-nomination/late-vacancy", "2026-general/party-nomination-acceptance/late-vacancy"):
         found = with_event(content, id_, vacancy=vacancy)
-        assert found.closes and (found.closes.answer, found.closes.date) == (answer, None)
+        assert found.closes and (found.closes.answer, found.closes.date, found.status) == (answer, None, "depends")
 
 
 def test_readings_of_the_two_days(content: Content) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from deadlines.ends import Ends, EventError, PlacedError
+from deadlines.ends import Ends, EventError, PlacedError, calendar
+from deadlines.expressions import RuleError
 from deadlines.law_tables import Reading
 from deadlines.model import Caution, Content, Deadline, End, Provision, Step
 from deadlines.reader import ContentError
@@ -166,6 +167,49 @@ def test_an_event_out_of_its_days_is_refused(content: Content, id_: str, name: s
     assert timetable(content, election=id_, events={name: on(message[-10:])})  # the last day itself can be
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "day", "message"),
+    [
+        ("proclamation", "election", "2026-02-04", "it falls to 2026-02-03"),
+        ("80 days before election", "proclamation", "2025-11-14", "it falls from 2025-11-15"),
+        ("80 days before election", "election", "2025-11-14", "it falls from 2025-11-15 to 2026-02-03"),
+    ],
+)
+def test_an_event_is_refused_by_the_limits_that_are_known(
+    content: Content, first: str, last: str, day: str, message: str
+) -> None:
+    special = content.elections["2026-02-03-special-senate-61"]
+    entry = special.entry.model_copy(update={"proclamation": None})
+    event = content.law.events["objection-filed"].model_copy(
+        update={"first": {"special": first}, "last": {"special": last}}
+    )
+    changed = replace(
+        content,
+        elections={**content.elections, special.id: replace(special, entry=entry)},
+        law=replace(content.law, events={**content.law.events, "objection-filed": event}),
+    )
+    with pytest.raises(EventError) as error:
+        timetable(changed, election=special.id, events={"objection-filed": on(day)})
+    assert str(error.value) == f"objection-filed={day}: for {special.id} {message}"
+
+
+def test_what_hangs_on_an_unknown_day_cannot_be_told(content: Content) -> None:
+    when = "vacancy before 7 days before petition-filed"
+    changed = with_rules(content, {"party-nomination/late-vacancy": {"when": when}})
+    found = deadline(changed, "2027-general/party-nomination/late-vacancy", {"vacancy": on("2027-07-14")})
+    assert (
+        found.closes
+        and found.closes.answer == f"cannot be told: its condition ({when}) hangs on a day that is not known"
+    )
+
+
+def test_holidays_of_a_law_without_an_election_day_are_refused(content: Content) -> None:
+    none = content.law.election_days.model_copy(update={"day": []})
+    with pytest.raises(RuleError) as error:
+        calendar(replace(content.law, election_days=none)).holiday(on("2026-05-01"))
+    assert str(error.value) == "the holiday Election Day: no rule gives the day of the general election of 2026"
+
+
 # --- what is inherited and gathered --------------------------------------------------------------
 
 
@@ -275,6 +319,46 @@ def test_a_first_day_counted_from_a_doubtful_one_is_the_latest_with_all_its_step
         "January 11 is a Sunday. The next business day becomes the last day (Election Law § 1-106(1)).",
         "The day after that day.",
     ]
+
+
+def test_a_reading_of_the_day_counted_from_is_counted_on(content: Content) -> None:
+    first, last = "day after party-nomination-acceptance closes", "4 days after party-nomination-acceptance closes"
+    rules = {"independent-acceptance": {"opens": first, "closes": last}}
+    rules["vacancy-too-late"] = {"closes": "day after independent-acceptance opens", "elections": ("special",)}
+    changed, id_ = with_rules(content, rules), "2026-02-03-special-senate-61"
+    end = deadline(changed, f"{id_}/independent-acceptance").closes
+    assert end and end.date == on("2026-01-16")
+    assert end.cautions[-1] == Caution(
+        "reading",
+        "The older text says twelve days: Wednesday, January 14, 2026. Counted on from there, the day is "
+        "Tuesday, January 20, 2026.",
+        "Election Law § 6-158(7) as it stood before 2019",
+        last,
+        on("2026-01-20"),
+    )
+    after = deadline(changed, f"{id_}/vacancy-too-late").closes  # from the first day, which has an earlier reading
+    assert after and (after.date, [each.closes for each in after.cautions if each.closes]) == (
+        on("2026-01-14"), [on("2026-01-16")],
+    )  # fmt: skip
+
+
+def test_a_reading_that_had_passed_is_not_counted_on(content: Content) -> None:
+    death = {"death-or-disqualification": on("2026-06-19")}
+    for case, closes, readings in (
+        ("designation-substitution", "2026-06-19", ["2026-06-18", "2026-06-22"]),
+        ("designation-substitution-authorization", "2026-06-23", ["2026-06-26"]),
+    ):
+        end = deadline(content, f"2026-primary/{case}/death-or-disqualification", death).closes
+        assert end and (str(end.date), [str(each.closes) for each in end.cautions if each.closes]) == (closes, readings)
+
+
+def test_the_doubts_of_an_events_last_day_are_those_of_an_event_that_can_come_too_late(content: Content) -> None:
+    doubt = Caution("unverified", "Not read.", "nowhere")
+    changed = with_rules(
+        content, {"judicial-convention": {"cautions": (doubt,)}, "vacancy-cutoff": {"cautions": (doubt,)}}
+    )
+    assert doubt not in deadline(changed, "2027-general/judicial-convention-minutes").cautions
+    assert doubt in deadline(changed, "2027-general/party-nomination/late-vacancy").cautions
 
 
 def test_the_safe_one_of_several_readings() -> None:

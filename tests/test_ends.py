@@ -323,7 +323,7 @@ def test_a_first_day_counted_from_a_doubtful_one_is_the_latest_with_all_its_step
 
 def test_a_reading_of_the_day_counted_from_is_counted_on(content: Content) -> None:
     first, last = "day after party-nomination-acceptance closes", "4 days after party-nomination-acceptance closes"
-    rules = {"independent-acceptance": {"opens": first, "closes": last}}
+    rules: dict[str, dict[str, Any]] = {"independent-acceptance": {"opens": first, "closes": last}}
     rules["vacancy-too-late"] = {"closes": "day after independent-acceptance opens", "elections": ("special",)}
     changed, id_ = with_rules(content, rules), "2026-02-03-special-senate-61"
     end = deadline(changed, f"{id_}/independent-acceptance").closes

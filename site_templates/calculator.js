@@ -5,6 +5,7 @@
  * Days are texts (2027-07-20) and numbers all the way: a Date would bring in the reader's time zone.
  */
 import { timetable } from "./evaluate.js";
+/** @import { ConfiguredElection, Deadline, Receipt, Rules } from "./types.d.ts" */
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const at = (id) => /** @type {T} */ (document.getElementById(id));
@@ -16,7 +17,7 @@ const NAMES = { reading: "Unsettled", unverified: "Not verified", inferred: "Inf
 
 const [FIRST_YEAR, LAST_YEAR] = [2012, 2099];
 
-/** @type {any} */
+/** @type {Rules} */
 let rules;
 
 /** @param {string} name */
@@ -120,14 +121,17 @@ function arrange() {
   at("edition-row").hidden = event.value !== "day";
 }
 
-/** A special election that is not configured yet, like the others of its kind. @param {DOMStringMap} chosen */
+/**
+ * A special election that is not configured yet, like the others of its kind.
+ * @param {DOMStringMap} chosen @returns {ConfiguredElection}
+ */
 function newSpecial({ new: paragraph, title }) {
-  const like = rules.elections.find((/** @type {any} */ each) => each.kind === "special");
-  const places = rules.filing_law.place.map((/** @type {any} */ each) => each.id);
+  const like = /** @type {ConfiguredElection} */ (rules.elections.find((each) => each.kind === "special"));
+  const places = rules.filing_law.place.map((each) => each.id);
   return {
     ...like,
     id: "new-special",
-    title,
+    title: /** @type {string} */ (title),
     short: "new special",
     paragraph,
     places,
@@ -137,7 +141,10 @@ function newSpecial({ new: paragraph, title }) {
   };
 }
 
-/** Whether a new special election is held within the statute's days after its proclamation. @param {string} date @param {string} held */
+/**
+ * Whether a new special election is held within the statute's days after its proclamation.
+ * @param {string} date @param {string} held
+ */
 function noticed(date, held) {
   const days = (Date.parse(`${held}T00:00:00Z`) - Date.parse(`${date}T00:00:00Z`)) / 86400000;
   const [least, most] = [Number(form.dataset.shortest), Number(form.dataset.longest)];
@@ -163,7 +170,7 @@ function ask() {
   }
   if (!date || (isNew && !held) || (timed && !hour)) return null;
   if (held && !noticed(date, held)) return null;
-  const electionDay = rules.elections.find((/** @type {any} */ each) => each.id === field("election").value)?.date;
+  const electionDay = rules.elections.find((each) => each.id === field("election").value)?.date;
   if (event !== "day" && electionDay && date > electionDay) {
     say("date", `The election is on ${inWords(electionDay)}: give a day up to it.`);
     return null;
@@ -181,12 +188,12 @@ function ask() {
     const list = timetable(law, { election, day: held, events: { [event]: moment } });
     const waiting = new Set(
       timetable(law, { election })
-        .filter((/** @type {any} */ each) => each.needs.includes(event))
-        .map((/** @type {any} */ each) => each.id),
+        .filter((each) => each.needs.includes(event))
+        .map((each) => each.id),
     );
     return {
       moment,
-      list: list.filter((/** @type {any} */ each) => waiting.has(each.id) || event === "proclamation"),
+      list: list.filter((each) => waiting.has(each.id) || event === "proclamation"),
       all: false,
     };
   } catch (error) {
@@ -205,19 +212,19 @@ function sentence(message) {
   return `That cannot be: ${plain}.`;
 }
 
-/** @param {any} each */
+/** @param {Deadline} each */
 const soonest = (each) => each.closes ?? each.opens ?? "9999";
 
-/** @param {any} each a deadline as evaluate.js gives it */
+/** @param {Deadline} each */
 function entry(each) {
-  const filing = rules.filings.find((/** @type {any} */ other) => other.id === each.filing);
+  const filing = rules.filings.find((other) => other.id === each.filing);
   const answer = each.answer?.closes ?? each.answer?.opens ?? null;
   const when = made("p", "when");
   if (answer) {
     when.classList.add("status");
     when.textContent = answer[0].toUpperCase() + answer.slice(1);
   } else if (each.closes ?? each.opens) {
-    const date = each.closes ?? each.opens;
+    const date = /** @type {string} */ (each.closes ?? each.opens);
     const [year, month, number] = date.split("-");
     const time = document.createElement("time");
     time.dateTime = date;
@@ -252,9 +259,8 @@ function entry(each) {
   if (each.rule.applies) what.append(made("p", "applies", `For: ${each.rule.applies}.`));
   if (each.closes && !answer && each.receipt.length) {
     const list = made("ul", "places");
-    for (const place of each.receipt) {
-      const name =
-        rules.filing_law.place.find((/** @type {any} */ other) => other.id === place.place)?.short ?? place.place;
+    for (const place of /** @type {(Receipt & {received_by: string})[]} */ (each.receipt)) {
+      const name = rules.filing_law.place.find((other) => other.id === place.place)?.short ?? place.place;
       const mail = place.postmarked_by
         ? `; mail postmarked by ${inWords(place.postmarked_by)} and received by ${inWords(place.received_by)}`
         : `; received by ${inWords(place.received_by)}`;
@@ -264,7 +270,7 @@ function entry(each) {
   }
   const cautions = made("ul", "cautions");
   for (const caution of each.cautions) {
-    const name = NAMES[/** @type {keyof typeof NAMES} */ (caution.kind)];
+    const name = NAMES[caution.kind];
     cautions.append(
       made(
         "li",
@@ -308,24 +314,27 @@ function next(date) {
   return after.toISOString().slice(0, 10);
 }
 
-/** A one-time copy of the answer: its events say that it will not update. @param {any[]} list @param {string} moment */
+/**
+ * A one-time copy of the answer: its events say that it will not update.
+ * @param {Deadline[]} list @param {string} moment
+ */
 function calendar(list, moment) {
   const name = escaped("Filing deadlines (a copy that will not update)");
   const stamp = `${rules.stamp.replaceAll("-", "")}T000000Z`;
   const compact = (/** @type {string} */ date) => date.replaceAll("-", "");
-  const events = list
-    .filter((each) => each.closes && !each.answer?.closes)
-    .map((each) => {
-      const page = `${form.dataset.address}deadlines/${each.id}/`;
-      const doubts = each.cautions.map((/** @type {any} */ caution) => `Doubt: ${caution.text}`);
-      const said = "A copy made by the calculator. It will not update: look at the page.";
-      const text = [said, `${each.citation}.`, ...doubts, page].join("\n");
-      const uid = `${each.id.replaceAll("/", ".")}.copy.${compact(moment).replace(":", "")}@ny-filing-deadlines.invalid`;
-      const about = line("SUMMARY", escaped(`Copy: last day, ${each.title}`)) + line("DESCRIPTION", escaped(text));
-      const days = `DTSTART;VALUE=DATE:${compact(each.closes)}\r\nDTEND;VALUE=DATE:${compact(next(each.closes))}\r\n`;
-      const rest = `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:0\r\nSTATUS:CONFIRMED\r\nTRANSP:TRANSPARENT\r\n`;
-      return `BEGIN:VEVENT\r\n${about}${days}${line("UID", uid)}${rest}${line("URL", page)}END:VEVENT\r\n`;
-    });
+  const events = /** @type {(Deadline & {closes: string})[]} */ (
+    list.filter((each) => each.closes && !each.answer?.closes)
+  ).map((each) => {
+    const page = `${form.dataset.address}deadlines/${each.id}/`;
+    const doubts = each.cautions.map((caution) => `Doubt: ${caution.text}`);
+    const said = "A copy made by the calculator. It will not update: look at the page.";
+    const text = [said, `${each.citation}.`, ...doubts, page].join("\n");
+    const uid = `${each.id.replaceAll("/", ".")}.copy.${compact(moment).replace(":", "")}@ny-filing-deadlines.invalid`;
+    const about = line("SUMMARY", escaped(`Copy: last day, ${each.title}`)) + line("DESCRIPTION", escaped(text));
+    const days = `DTSTART;VALUE=DATE:${compact(each.closes)}\r\nDTEND;VALUE=DATE:${compact(next(each.closes))}\r\n`;
+    const rest = `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:0\r\nSTATUS:CONFIRMED\r\nTRANSP:TRANSPARENT\r\n`;
+    return `BEGIN:VEVENT\r\n${about}${days}${line("UID", uid)}${rest}${line("URL", page)}END:VEVENT\r\n`;
+  });
   return (
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//NY Filing Deadlines//NY Filing Deadlines//EN\r\nCALSCALE:GREGORIAN\r\n" +
     `${line("NAME", name)}${line("X-WR-CALNAME", name)}REFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r\n` +
@@ -333,7 +342,7 @@ function calendar(list, moment) {
   );
 }
 
-/** @param {{moment: string, list: any[], all: boolean}} found */
+/** @param {{moment: string, list: Deadline[], all: boolean}} found */
 function show(found) {
   const list = [...found.list].sort((a, b) => (soonest(a) < soonest(b) ? -1 : soonest(a) > soonest(b) ? 1 : 0));
   at("answer-title").textContent = chosen("event").textContent?.trim() ?? "";

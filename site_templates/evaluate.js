@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The timetable, computed in the browser from rules.json: what deadlines/*.py does, word for word.
  *
@@ -11,20 +12,31 @@ import { RuleError, civil, iso, readDay, say, whole } from "./days.js";
 import { Ends, NO_END, once } from "./ends.js";
 import { Calendar, WHICH, caution, editionsOn, electionDay, keyOf, keyOfProvision } from "./law.js";
 import { evaluate } from "./rules.js";
+/**
+ * @import {
+ *   Cases, Day, Deadline, Doubt, Election, End, Event, Filing, Moment, Provision, Receipt, Rules, Which,
+ * } from "./types.d.ts"
+ */
 
-/** A deadline as deadlines.json has it, with the hour and the answer of each end. */
+/**
+ * A deadline as deadlines.json has it, with the hour and the answer of each end.
+ * @param {Rules} rules @param {Election} election @param {Provision} provision
+ * @param {Ends} ends @param {Ends} plain  without exceptions
+ * @returns {Deadline}
+ */
 function record(rules, election, provision, ends, plain) {
   const { received_only: receivedOnly } = rules.filing_law;
-  const filing = rules.filings.find((each) => each.id === provision.filing);
+  const filing = /** @type {Filing} */ (rules.filings.find((each) => each.id === provision.filing));
   const key = keyOfProvision(provision);
   const [opens, closes] = WHICH.map((which) => ends.end(election, key, which));
-  const found = [closes, opens].filter(Boolean);
+  const found = /** @type {End[]} */ ([closes, opens].filter(Boolean));
   if (opens && closes && opens.date !== null && closes.date !== null && opens.date > closes.date) {
     const days = { opens: iso(opens.date), closes: iso(closes.date) };
     const message = say(rules.words.contradiction, { place: provision.place, election: election.id, ...days });
     throw new RuleError(message, `${provision.place}.opens`);
   }
   const exception = found.find((end) => end.exception)?.exception ?? null;
+  /** @param {Which} which */
   const dateWithout = (which) => iso(plain.end(election, key, which)?.date ?? null);
   const without = exception && plain.provisions(election).has(key);
   const [{ status }] = found;
@@ -35,10 +47,14 @@ function record(rules, election, provision, ends, plain) {
     cautions.push(caution("may-move", mayMove.text, mayMove.source));
   const received = provision.kind === "filing" && status !== "abolished";
   const byHand = receivedOnly?.filings.includes(provision.filing) ?? false;
-  if (byHand && received) cautions.push(caution("reading", receivedOnly.text, receivedOnly.source));
+  if (byHand && received)
+    cautions.push(
+      caution("reading", /** @type {Doubt} */ (receivedOnly).text, /** @type {Doubt} */ (receivedOnly).source),
+    );
 
-  const [first, last, main] = [opens ?? NO_END, closes ?? NO_END, closes ?? opens];
+  const [first, last, main] = /** @type {End[]} */ ([opens ?? NO_END, closes ?? NO_END, closes ?? opens]);
   const each = { opens, closes };
+  /** @template T @param {(which: Which) => T} value @returns {Record<Which, T>} */
   const ofEach = (value) => ({ opens: value("opens"), closes: value("closes") });
   const id = `${election.id}/${key}`;
   return {
@@ -47,7 +63,9 @@ function record(rules, election, provision, ends, plain) {
     election_date: iso(election.date),
     filing: provision.filing,
     case: provision.case,
-    title: provision.case ? `${filing.title}, ${filing.cases[provision.case].title}` : filing.title,
+    title: provision.case
+      ? `${filing.title}, ${/** @type {Cases} */ (filing.cases)[provision.case].title}`
+      : filing.title,
     kind: provision.kind,
     citation: provision.citation,
     edition: provision.edition,
@@ -78,6 +96,10 @@ function record(rules, election, provision, ends, plain) {
   };
 }
 
+/**
+ * @param {Rules} rules @param {Election} election @param {Provision} provision
+ * @param {End | null} closes @param {Calendar} calendar @param {boolean} byHand @returns {Receipt[]}
+ */
 function receipts(rules, election, provision, closes, calendar, byHand) {
   const last = closes?.date ?? null;
   return rules.filing_law.place
@@ -91,16 +113,22 @@ function receipts(rules, election, provision, closes, calendar, byHand) {
     });
 }
 
-/** Puts an election on another day, as `_moved_to` in timetable.py does. */
+/**
+ * Puts an election on another day, as `_moved_to` in timetable.py does.
+ * @param {Rules} rules @param {Map<string, Election>} elections @param {Election} election
+ * @param {Day} day @param {Record<string, Day | Moment>} events
+ */
 function moveTo(rules, elections, election, day, events) {
   const { words } = rules;
   const { year } = civil(day);
   let { proclamation, primary } = election;
   if (proclamation !== null && day !== election.date) {
     const env = { year, named: new Map([["election", { day, steps: [] }]]) };
-    const limits = rules.events.find((each) => each.name === "proclamation");
+    const limits = /** @type {Event} */ (rules.events.find((each) => each.name === "proclamation"));
     const [first, last] = [limits.first, limits.last].map((each) =>
-      whole(evaluate(rules, rules.expressions[each.special], env).day),
+      whole(
+        /** @type {Day} */ (evaluate(rules, rules.expressions[/** @type {string} */ (each.special)], env).day),
+      ),
     );
     if (proclamation < first || proclamation > last) proclamation = null;
   }
@@ -112,7 +140,7 @@ function moveTo(rules, elections, election, day, events) {
       const title = say(words.primary_of, { year });
       const own = {
         id: primary,
-        kind: "primary",
+        kind: /** @type {const} */ ("primary"),
         title,
         year,
         date: found.day,
@@ -136,35 +164,50 @@ function moveTo(rules, elections, election, day, events) {
  * with `hour` and `answer` of each end. Throws an Error, in Python's words, for an event's day that
  * cannot be and for a day that there is not.
  *
- * @param {any} rules  /api/v1/rules.json
+ * @param {Rules} rules  /api/v1/rules.json
  * @param {{election?: string | null, edition?: string | null, day?: string | null,
  *   events?: Record<string, string>}} asked  `edition` and `day` (`2027-11-02`) ask "what if?";
  *   `events` gives days to events: `2027-07-20`, or `2027-08-11T20:00` where one has an hour
+ * @returns {Deadline[]}
  */
 export function timetable(rules, { election = null, edition = null, day = null, events = {} } = {}) {
   const { words } = rules;
-  const read = (text) => (text ? readDay(text, words) : null);
+  /** @param {string | undefined} text */
+  const read = (text) => (text ? /** @type {Day} */ (readDay(text, words)) : null);
   const given = Object.fromEntries(Object.entries(events).map(([name, text]) => [name, readDay(text, words)]));
+  /** @type {Map<string, Election>} */
   const elections = new Map(
     rules.elections.map((each) => [each.id, { ...each, date: read(each.date), proclamation: read(each.proclamation) }]),
   );
   const whatIf = edition !== null || day !== null;
-  if (day !== null) moveTo(rules, elections, elections.get(election), whole(readDay(day, words)), given);
+  if (day !== null)
+    moveTo(
+      rules,
+      elections,
+      /** @type {Election} */ (elections.get(/** @type {string} */ (election))),
+      whole(readDay(day, words)),
+      given,
+    );
   const calendar = new Calendar(rules);
   const asked = { edition, events: given, whatIf };
   const ends = new Ends(rules, calendar, elections, { ...asked, exceptions: !whatIf });
   const plain = new Ends(rules, calendar, elections, { ...asked, exceptions: false });
+  /** @type {Map<string, number>} */
   const order = new Map();
   for (const filing of rules.filings) {
     for (const case_ of [null, ...Object.keys(filing.cases ?? {})]) order.set(keyOf(filing.id, case_), order.size);
   }
+  /** @type {Deadline[]} */
   const found = [];
+  /** @type {Map<string, string>} */
   const wrong = new Map(); // one mistake a place
-  for (const each of election === null ? elections.values() : [elections.get(election)]) {
+  for (const each of election === null ? elections.values() : [/** @type {Election} */ (elections.get(election))]) {
     const own = ends.provisions(each);
-    for (const key of [...own.keys()].sort((a, b) => order.get(a) - order.get(b))) {
+    for (const key of [...own.keys()].sort(
+      (a, b) => /** @type {number} */ (order.get(a)) - /** @type {number} */ (order.get(b)),
+    )) {
       try {
-        found.push(record(rules, each, own.get(key), ends, plain));
+        found.push(record(rules, each, /** @type {Provision} */ (own.get(key)), ends, plain));
       } catch (error) {
         if (!(error instanceof RuleError) || !error.place) throw error;
         if (!wrong.has(error.place)) wrong.set(error.place, error.message);

@@ -1,10 +1,7 @@
+// @ts-check
 /**
  * Expressions, and the day and steps they come to; and what the law makes of a closed day. As
  * deadlines/rules.py and rollover.py have it.
- *
- * @typedef {import("./days.js").Point} Point
- * @typedef {import("./days.js").Expression} Expression
- * @typedef {import("./days.js").Environment} Environment
  */
 
 import {
@@ -24,26 +21,39 @@ import {
   sentence,
   whole,
 } from "./days.js";
+/**
+ * @import { Calendar } from "./law.js"
+ * @import {
+ *   Count, Day, Environment, Expression, Hours, Moment, Named, Outcome, Point, Relation, Rules, Step, Words,
+ * } from "./types.d.ts"
+ */
 
+/** @param {Named} named */
 export const nameKey = (named) => (named.such ? `such ${named.name}` : named.name);
+/** @param {Expression} expression */
 export const limbs = (expression) => (expression.op === "choice" ? expression.items : [expression]);
+/** @param {Expression} expression */
 export const backward = (expression) => expression.direction === "before";
 
-/** Every named day an expression counts from. @param {Expression} expression @returns {Expression[]} */
+/** Every named day an expression counts from. @param {Expression} expression @returns {Named[]} */
 export function names(expression) {
   if (expression.op === "named") return [expression];
   if (expression.op === "choice") return expression.items.flatMap(names);
   return expression.base ? names(expression.base) : [];
 }
 
-/** The day an expression comes to, with its steps. @param {Environment} env @returns {Point} */
+/**
+ * The day an expression comes to, with its steps.
+ * @param {Rules} rules @param {Expression} expression @param {Environment} env @returns {Point}
+ */
 export function evaluate(rules, expression, env) {
   const { words, weekdays, months } = rules;
   const { op, direction } = expression;
-  const month = months[expression.month - 1];
-  const weekday = weekdays[expression.weekday];
+  const month = months[/** @type {number} */ (expression.month) - 1];
+  const weekday = weekdays[/** @type {number} */ (expression.weekday)];
+  /** @type {Point} */
   const start = expression.base ? evaluate(rules, expression.base, env) : { day: null, steps: [] };
-  /** @returns {Point} */
+  /** @param {Day | Moment | null} day @param {string} text @returns {Point} */
   const reached = (day, text) => {
     if (day !== null && !(whole(day) >= FIRST_DAY && whole(day) <= LAST_DAY)) throw new RuleError(words.no_year);
     return { day, steps: [...start.steps, { date: day, text }] };
@@ -96,7 +106,9 @@ export function evaluate(rules, expression, env) {
     }
     case "choice": {
       const points = expression.items.map((item) => evaluate(rules, item, env));
-      const days = points.filter((point) => point.day !== null).map((point) => whole(point.day));
+      const days = points
+        .filter((point) => point.day !== null)
+        .map((point) => whole(/** @type {Day | Moment} */ (point.day)));
       const { which } = expression;
       start.steps = points.flatMap((point) => point.steps);
       if (days.length < points.length) return reached(null, say(words.choice_waits, { which }));
@@ -112,30 +124,38 @@ export function evaluate(rules, expression, env) {
   }
 }
 
+/** @param {Count} expression @param {Day} start @param {Environment} env */
 function count({ number, unit, direction }, start, env) {
   const signed = direction === "after" ? number : -number;
   if (unit === "month") return addMonths(start, signed);
-  if (unit === "business day") return env.calendar.businessDay(start, signed);
+  if (unit === "business day") return /** @type {Calendar} */ (env.calendar).businessDay(start, signed);
   return start + signed * (unit === "week" ? 7 : 1);
 }
 
+/** @param {Words} words @param {Count} expression */
 function countInWords(words, { number, unit, direction, ordinal: nth, bare }) {
   if (bare) return say(words.next_day, { direction });
   if (nth) return say(words.nth_day, { nth: ordinal(number), direction });
   return say(words.count[unit], { number, units: number === 1 ? unit : `${unit}s`, direction });
 }
 
+/** @param {Relation} relation @param {Day} event @param {Day} day */
 export function holds(relation, event, day) {
   return { before: event < day, "on or before": event <= day, after: event > day, "on or after": event >= day }[
     relation
   ];
 }
 
-/** The days a sentence comes to: one, or one for each reading where the law is unsettled. */
+/**
+ * The days a sentence comes to: one, or one for each reading where the law is unsettled.
+ * @param {Rules} rules @param {Expression} expression @param {Required<Environment>} env @param {boolean} rolls
+ * @returns {Outcome[]}
+ */
 export function outcomes(rules, expression, env, rolls) {
   const { calendar } = env;
   const law = rules.filing_law;
   const point = evaluate(rules, expression, env);
+  /** @param {Day} day @param {Day} raw @param {Step[]} steps @param {Partial<Outcome>} more @returns {Outcome} */
   const outcome = (day, raw, steps, more = {}) => ({
     date: day,
     raw,
@@ -147,21 +167,28 @@ export function outcomes(rules, expression, env, rolls) {
     source: "",
     ...more,
   });
-  if (typeof point.day !== "number") return endsOfHours(rules, point, calendar, rolls, outcome);
+  if (typeof point.day !== "number")
+    return endsOfHours(rules, /** @type {Point & {day: Moment}} */ (point), calendar, rolls, outcome);
   if (!rolls) return [outcome(point.day, point.day, point.steps)];
 
+  /** @param {Day} day */
   const open = (day) => (law.rollover.direction === "previous" ? calendar.lastOpen(day) : calendar.nextOpen(day));
   const to = open(point.day);
+  /** @type {[Day, Day]} */
   const shut = to >= point.day ? [point.day, to] : [to + 1, point.day + 1];
   const reason = calendar.closedDays(...shut).join("; ");
   const step = { date: to, text: say(rules.words.rolled, { reason, ...law.rollover }) };
   const rolled =
     to === point.day ? outcome(to, to, point.steps) : outcome(to, point.day, [...point.steps, step], { moved: reason });
-  const parts = limbs(expression).map((part) => ({ back: backward(part), day: whole(evaluate(rules, part, env).day) }));
+  const parts = limbs(expression).map((part) => ({
+    back: backward(part),
+    day: whole(/** @type {Day} */ (evaluate(rules, part, env).day)),
+  }));
   const closed = parts.filter((part) => part.back && !calendar.isOpen(part.day)).map((part) => part.day);
   if (!law.backward || !closed.length) return [rolled];
 
   const pick = expression.which === "later" ? Math.max : Math.min;
+  /** @param {(day: Day) => Day} treat */
   const all = (treat) => pick(...parts.map((part) => (part.back ? treat(part.day) : open(part.day))));
   const [readBack, stands] = [all((day) => calendar.lastOpen(day)), all((day) => day)];
   if (rolled.date === readBack && readBack === stands) return [rolled];
@@ -177,15 +204,20 @@ export function outcomes(rules, expression, env, rolls) {
   ];
 }
 
+/**
+ * @param {Rules} rules @param {Point & {day: Moment}} point @param {Calendar} calendar @param {boolean} rolls
+ * @param {(day: Day, raw: Day, steps: Step[], more: Partial<Outcome>) => Outcome} outcome
+ */
 function endsOfHours(rules, point, calendar, rolls, outcome) {
   const { day, minute } = point.day;
   const words = rules.filing_law.hours;
+  /** @param {Moment} moment @param {Step[]} steps @param {string | null} reading */
   const at = (moment, steps, reading = null) =>
     outcome(moment.day, day, steps, {
       hour: clockOf(moment.minute),
       until: moment.day === day ? clockOf(minute) : null,
       reading,
-      source: reading ? words.source : "",
+      source: reading ? /** @type {Hours} */ (words).source : "",
     });
   if (!words || !rolls) return [at(point.day, point.steps)];
   const [opens, closes] = [minuteOf(words.opens_at), minuteOf(words.closes_at)];
@@ -203,5 +235,6 @@ function endsOfHours(rules, point, calendar, rolls, outcome) {
   ];
 }
 
+/** @param {Outcome} a @param {Outcome} b */
 export const earlierOutcome = (a, b) =>
   a.date - b.date || ((a.hour ?? "") < (b.hour ?? "") ? -1 : Number((a.hour ?? "") > (b.hour ?? "")));

@@ -77,9 +77,16 @@ document.addEventListener("visibilitychange", () => document.hidden || refresh()
 
 // --- search ---
 
-/** @typedef {{ address: string, title: string, head: string, words: string, note: string, weight: number }} Place */
+/**
+ * @typedef {{ address: string, title: string, head: string, words: string, note: string, weight: number }} Place
+ * @typedef {[number, string, string][]} Deadlines  the number of its paper, the last day, and the first
+ * @typedef {{ places: string[][], papers: string[][], elections: [string, string, Deadlines][] }} Index
+ */
 
-/** Letters and digits, in small letters; the number of a section, with its subdivision, stays whole. @param {string} text */
+/**
+ * Letters and digits, in small letters; the number of a section, with its subdivision, stays whole.
+ * @param {string} text
+ */
 const words = (text) =>
   text
     .normalize("NFKD")
@@ -98,17 +105,17 @@ const KINDS = /** @type {Record<string, [string, number]>} */ ({
   page: ["page", 2],
 });
 
-/** Everything that can be found. @param {any} index @returns {Place[]} */
+/** Everything that can be found. @param {Index} index @returns {Place[]} */
 function places(index) {
-  const found = index.places.map((/** @type {string[]} */ [address, title, kind, more]) => {
+  const found = index.places.map(([address, title, kind, more]) => {
     const [note, weight] = KINDS[kind];
     const all = words(`${title} ${more}`);
     return { address, title, head: kind === "term" ? all : words(title), words: all, note, weight };
   });
   const today = now().day;
   const said = (/** @type {string} */ day) => format.format(new Date(day));
-  const ahead = (/** @type {any[]} */ [, , own]) => own.some((/** @type {string[]} */ [, last]) => last >= today);
-  const past = index.elections.filter((/** @type {any[]} */ each) => !ahead(each)).reverse();
+  const ahead = (/** @type {Index["elections"][0]} */ [, , own]) => own.some(([, last]) => last >= today);
+  const past = index.elections.filter((each) => !ahead(each)).reverse();
   for (const [election, name, deadlines] of [...index.elections.filter(ahead), ...past])
     for (const [number, last, first] of deadlines) {
       const [paper, title, more] = index.papers[number];

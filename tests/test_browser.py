@@ -1,4 +1,4 @@
-"""The pages in Chromium, as their readers use them; and what three checkers that others wrote say of them.
+"""The pages in Chromium, as their readers use them; and what four checkers that others wrote say of them.
 
 The checkers are Node packages (`npm install --prefix tests`; the Nu checker wants Java too). A test
 whose tool is missing is skipped and says so; with REQUIRE_ALL=1 it fails.
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from conftest import ROOT
 from tools import Quiet, chromium, need, served
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NODE = Path(__file__).parent / "node_modules"
 AXE, NU, LIGHTHOUSE = (NODE / each for each in ("axe-core/axe.min.js", "vnu-jar/build/dist/vnu.jar", "lighthouse"))
+TSC = NODE / "typescript/bin/tsc"
 DEBUGGER = 9347
 KINDS = {  # one page or more of each kind
     "home": "",
@@ -197,6 +199,17 @@ def test_lighthouse_gives_full_marks(browser: Browser, address: str) -> None:
         if not left:
             return
     assert {each: scores[each] for each in left} == {}
+
+
+TYPED = "--noEmit --allowJs --checkJs --strict --target es2022 --module es2022 --moduleResolution bundler"
+TYPED += " --lib es2022,dom,dom.iterable --skipLibCheck --typeRoots /nonexistent"
+
+
+def test_the_scripts_types_are_sound() -> None:
+    need(shutil.which("node") and TSC.exists(), "TypeScript (npm install --prefix tests)")
+    scripts = sorted(map(str, (ROOT / "site_templates").glob("*.js")))
+    run = subprocess.run(["node", str(TSC), *TYPED.split(), *scripts], capture_output=True, text=True)
+    assert (run.returncode, run.stdout + run.stderr) == (0, "")
 
 
 # --- screens and paper ---------------------------------------------------------------------------

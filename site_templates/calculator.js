@@ -160,6 +160,10 @@ function noticed(date, held) {
 function ask() {
   const event = field("event").value;
   const date = day("date");
+  if (!chosen("election")) {
+    say("date", "No election here waits for that.");
+    return null;
+  }
   const isNew = "new" in chosen("election").dataset;
   const held = isNew ? day("held") : null;
   let hour = "";
@@ -183,7 +187,7 @@ function ask() {
   try {
     if (event === "day") {
       const edition = field("edition").value || null;
-      return { moment, list: timetable(law, { election, day: date, edition }), all: true };
+      return { moment, list: timetable(law, { election, day: date, edition }) };
     }
     const list = timetable(law, { election, day: held, events: { [event]: moment } });
     const waiting = new Set(
@@ -191,11 +195,7 @@ function ask() {
         .filter((each) => each.needs.includes(event))
         .map((each) => each.id),
     );
-    return {
-      moment,
-      list: list.filter((each) => waiting.has(each.id) || event === "proclamation"),
-      all: false,
-    };
+    return { moment, list: list.filter((each) => waiting.has(each.id) || event === "proclamation") };
   } catch (error) {
     say("date", sentence(/** @type {Error} */ (error).message));
     return null;

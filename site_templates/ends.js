@@ -1,7 +1,7 @@
 // @ts-check
 /** The ends of every election's deadlines. As deadlines/ends.py has it. */
 
-import { Absent, RuleError, clockInWords, dayOf, inWords, iso, say, sentence, whole } from "./days.js";
+import { Absent, RuleError, clockInWords, inWords, iso, say, sentence, whole } from "./days.js";
 import { caution, conditions, electionDay, find, inForce, withoutAbsent } from "./law.js";
 import { backward, earlierOutcome, evaluate, holds, limbs, nameKey, names, outcomes } from "./rules.js";
 /**
@@ -35,8 +35,7 @@ export const NO_END = {
  */
 const told = (expression, events) => {
   const forward = limbs(expression).filter((limb) => !backward(limb)).flatMap(names).map(nameKey);
-  const days = /** @type {(Day | Moment)[]} */ (forward.map((key) => events.get(key)).filter((day) => day));
-  return days.map(whole).reduce((last, day) => (day > last ? day : last), /** @type {any} */ (""));
+  return Math.max(...forward.flatMap((key) => events.get(key) ?? []).map(whole)); // of none: before all days
 };
 /** @param {Status} status @param {Partial<End>} fields @returns {End} */
 const makeEnd = (status, fields) => ({ ...NO_END, status, ...fields });

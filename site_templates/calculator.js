@@ -342,7 +342,7 @@ function calendar(list, moment) {
   );
 }
 
-/** @param {{moment: string, list: Deadline[], all: boolean}} found */
+/** @param {{moment: string, list: Deadline[]}} found */
 function show(found) {
   const list = [...found.list].sort((a, b) => (soonest(a) < soonest(b) ? -1 : soonest(a) > soonest(b) ? 1 : 0));
   at("answer-title").textContent = chosen("event").textContent?.trim() ?? "";

@@ -207,7 +207,7 @@ class _Build(Transformer[Token, Any]):
         return "closes"
 
 
-def _positive(token: Token) -> int:
+def _positive(token: str) -> int:
     if int(token) < 1:
         raise RuleError(f"{token} is no count: counting begins at 1")
     if int(token) > MOST:
@@ -215,10 +215,10 @@ def _positive(token: Token) -> int:
     return int(token)
 
 
-def _ordinal(token: Token) -> int:
-    number = _positive(Token("NUMBER", token[:-2]))
+def _ordinal(token: str) -> int:
+    number = _positive(token[:-2])
     if ordinal(number) != token:
-        raise RuleError(f"{token!s} should be {ordinal(number)}")
+        raise RuleError(f"{token} should be {ordinal(number)}")
     return number
 
 

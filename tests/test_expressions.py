@@ -47,6 +47,30 @@ def test_only_a_last_step_before_is_counted_backward() -> None:
     assert [counted_backward(parse(each)) for each in ("x", "day before x", "May 1")] == [False, True, False]
 
 
+def test_counts_have_their_endings_and_bounds() -> None:
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 101, 111, 112, 113, 121)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "111th", "112th", "113th", "121st",
+    ]  # fmt: skip
+    assert parse("999 days after x") and parse("999th day after x")
+    for sentence, message in (
+        ("0 days after x", "0 is no count: counting begins at 1"),
+        ("1000 days after x", "1000 is more than anything counted here: 999 is the most"),
+        ("1000th day after x", "1000 is more than anything counted here: 999 is the most"),
+        ("2st day after x", "2st should be 2nd"),
+    ):
+        with pytest.raises(RuleError) as error:
+            parse(sentence)
+        assert str(error.value) == f"{sentence!r}: {message}"
+
+
+def test_a_sentence_has_its_longest() -> None:
+    longest = f"4 days after {'x' * (LONGEST - 13)}"
+    assert len(longest) == LONGEST and parse(longest)
+    with pytest.raises(RuleError) as error:
+        parse(f"{longest}x")
+    assert str(error.value) == f"'4 days after {'x' * 27}'... has 501 characters; a sentence has at most 500"
+
+
 # --- what is not of the language -------------------------------------------------------------
 
 

@@ -26,6 +26,7 @@ class Compared:
 
     @property
     def agrees(self) -> bool:
+        """Whether the board's date and the computed one are the same day."""
         return self.computed == self.official.date
 
 

@@ -24,6 +24,7 @@ from .vocabulary import WHICH, Which
 def check_section(
     reader: Reader, path: Path, section: Section, subs: list[tuple[Path, Subdivision]], filings: Mapping[str, Filing]
 ) -> None:
+    """Note a mistake for what does not fit in a section: its folder, its editions' spans, its texts and rules."""
     place = reader.name(path)
     if section.id != path.parent.name:
         reader.wrong(f"{place}: id", f"found {section.id!r}; it is the folder's name, {path.parent.name!r}")
@@ -87,6 +88,7 @@ def check_sentences(
     election_days: ElectionDays,
     events: Events,
 ) -> None:
+    """Note a mistake for each sentence of a rule, holiday, election day or event that is not of the language."""
     for each in provisions.values():
         for provision in each:
             _check_sentence(reader, f"{provision.place}.opens", provision.opens)
@@ -139,6 +141,7 @@ def _exists(reader: Reader, place: str, rule: str, years: set[int], known: Mappi
 def check_exceptions(
     reader: Reader, law: Law, filings: Mapping[str, Filing], elections: Mapping[str, Election]
 ) -> None:
+    """Note a mistake for each exception that moves what there is not, or what another one moves too."""
     moved_by: dict[tuple[str, str, str | None], str] = {}
     for exception in law.exceptions.values():
         place = f"{law.folder}/exceptions/{exception.id}.toml"
@@ -298,6 +301,7 @@ def _circle(own: laws.Provisions, key: laws.Key, which: Which, way: tuple[str, .
 
 
 def check_filing(reader: Reader, place: str, filing: str, case: str | None, filings: Mapping[str, Filing]) -> None:
+    """Note a mistake if no filing is called so, or if it has no such case."""
     if filing not in filings:
         reader.wrong(f"{place}.filing", f"no filing is called {filing!r} (content/filings has no such page)")
     elif case and case not in filings[filing].cases:

@@ -213,6 +213,7 @@ def _notice(law: Law, entry: ElectionEntry) -> str | None:
 
 
 def edition_on(section: Section, day: date) -> str:
+    """The edition of a section that is in force on a day; its spans cover every day."""
     return next(
         edition.id
         for edition in section.edition

@@ -102,6 +102,7 @@ def upcoming(build: Build) -> list[Deadline]:
 
 
 def election_record(build: Build, election: Election) -> ElectionRecord:
+    """An election as the data has it."""
     return {
         "id": election.id,
         "kind": election.kind,
@@ -132,6 +133,7 @@ def _filing_record(build: Build, filing: Filing) -> FilingRecord:
 
 
 def record(build: Build, deadline: Deadline) -> DeadlineRecord:
+    """A deadline as the data has it: every day in ISO 8601, hours as `17:00`."""
     provision, opens, closes = deadline.provision, deadline.opens or NO_END, deadline.closes or NO_END
     main = deadline.closes or opens
     current = {which: build.content.ledger.get((deadline.id, which), (None,))[-1] for which in WHICH}

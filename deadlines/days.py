@@ -68,6 +68,7 @@ class Days:
         return wording.WEEKEND.format(day=words, weekday=WEEKDAYS[day.weekday()])
 
     def is_business_day(self, day: date) -> bool:
+        """Whether a day is no weekend day and no public holiday (General Construction Law § 24)."""
         return self.why_closed(day) is None
 
     def next_open(self, day: date) -> date:

@@ -68,6 +68,7 @@ def outputs(build: Build) -> Iterator[File]:
 
 
 def address(deadline: Deadline) -> str:
+    """The address of a deadline's page, from the site's root."""
     return f"deadlines/{deadline.id}/"
 
 

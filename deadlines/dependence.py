@@ -44,6 +44,7 @@ class Dependence:
 
 
 def dependence(content: Content, deadlines: Iterable[Deadline]) -> Dependence:
+    """What each deadline is counted from or held to, and what is counted from it."""
     deadlines = list(deadlines)
     by_election: dict[str, dict[laws.Key, Deadline]] = {}
     for each in deadlines:

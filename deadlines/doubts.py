@@ -24,6 +24,7 @@ class Doubt:
 
     @property
     def id(self) -> str:
+        """Its anchor on /about/method/: the same for the same doubt, whatever day it comes to."""
         return _id(self.kind, self.text, self.source)
 
 

@@ -32,6 +32,7 @@ class Row:
     under: tuple[Under, ...]  # by the editions' order
 
     def differs(self, other: Under) -> bool:
+        """Whether the deadline as it stands now is another one than under an edition."""
         now = Under(self.deadline.opens, self.deadline.closes) if self.deadline else Under()
         return now.answer != other.answer
 

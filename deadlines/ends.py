@@ -84,6 +84,7 @@ class Ends:
         return fork
 
     def if_on(self, deadline: Deadline, moment: Day) -> IfOn | None:
+        """What a deadline comes to if its event falls on this moment; none for a day on which it cannot fall."""
         try:
             end = self.end(deadline.election, (deadline.filing.id, deadline.provision.case), "closes")
         except EventError:  # the day before the first, where no condition gives it an answer
@@ -93,6 +94,7 @@ class Ends:
         return IfOn(moment, None if end.answer else date_of(end), end.hour, end.answer, settled)
 
     def provisions(self, election: Election) -> laws.Provisions:
+        """What governs an election, by filing and case: under the edition compared, if one is."""
         if election.id not in self._provisions:
             found = laws.in_force(self.law, election, self._edition, self._exceptions)
             if self._what_if or election.entry.edition:  # what its edition lacks is absent
@@ -321,6 +323,7 @@ class Ends:
         return self._doubts_of_limits.setdefault((election.id, name), tuple(cautions))
 
     def event_limit(self, election: Election, name: str, which: str) -> date | None:
+        """The `first` or `last` day on which an event can fall, whatever the rule; none if it is not known."""
         slot = (election.id, name, which)
         if slot not in self._event_limits:
             limit = getattr(self.law.events[name], which)[election.kind]

@@ -34,6 +34,8 @@ class RuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
+    """A day named outright: `2022-06-10`."""
+
     date: date
 
 
@@ -46,6 +48,8 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DayOfMonth:
+    """`September 20`, of the election's year."""
+
     month: int
     day: int
 
@@ -61,6 +65,8 @@ class WeekdayOfMonth:
 
 @dataclass(frozen=True, slots=True)
 class NthWeekday:
+    """`12th Thursday before election`."""
+
     nth: int
     weekday: int
     direction: Direction
@@ -81,12 +87,16 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """`later of 30 days after primary and 10 days after vacancy`."""
+
     which: Literal["earlier", "later"]
     items: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
+    """`72 hours after adjournment`."""
+
     number: int
     direction: Direction
     base: Named
@@ -94,7 +104,7 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class Practicable:
-    pass
+    """`as soon as practicable`: no day at all."""
 
 
 Expression = Fixed | Named | DayOfMonth | WeekdayOfMonth | NthWeekday | Count | Choice | Hours | Practicable
@@ -102,6 +112,8 @@ Expression = Fixed | Named | DayOfMonth | WeekdayOfMonth | NthWeekday | Count | 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """One part of a condition: `vacancy after 7 days before primary`."""
+
     event: str
     relation: Relation
     day: Expression

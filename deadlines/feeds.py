@@ -38,14 +38,17 @@ class Entry:
 
     @property
     def election(self) -> str:
+        """The id of its election."""
         return self.id.partition("/")[0]
 
     @property
     def filing(self) -> str:
+        """The id of its filing."""
         return self.id.split("/")[1]
 
     @property
     def year(self) -> int:
+        """Its election's year."""
         return int(self.id[:4])  # an id begins with its election's year
 
 
@@ -146,14 +149,17 @@ def _recent(content: Content, entries: list[Entry], today: date) -> list[Entry]:
 
 
 def role_path(role: str) -> str:
+    """The path of a role's feed."""
     return f"feeds/roles/{role}.ics"
 
 
 def filing_path(filing: str) -> str:
+    """The path of a filing's feed."""
     return f"feeds/filings/{filing}.ics"
 
 
 def election_path(election: str) -> str:
+    """The path of an election's feed."""
     return f"feeds/elections/{election}.ics"
 
 

@@ -37,6 +37,7 @@ class Drawing:
 
     @property
     def marked(self) -> set[date]:
+        """The days that are shown as more than days of a month."""
         return {*self.numbers, *self.starts, *self.reached, *self.passed}
 
     @property

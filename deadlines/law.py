@@ -198,6 +198,7 @@ def _resolves(provision: Provision, own: Provisions, of_primary: Provisions) -> 
 
 
 def sentence(provision: Provision, which: Which) -> str | None:
+    """The rule sentence of one end of a provision."""
     return provision.opens if which == "opens" else provision.closes
 
 
@@ -237,6 +238,7 @@ def expressions(provision: Provision) -> Iterator[tuple[str, Expression]]:
 
 
 def references(provision: Provision) -> Iterator[tuple[str, Named]]:
+    """Every name in a provision's sentences, each with the key that it stands under."""
     for key, expression in expressions(provision):
         for named in names(expression):
             yield key, named

@@ -103,6 +103,7 @@ class Layout:
 
 
 def ready(path: str, raw: bytes) -> File:
+    """A file whose bytes are there already."""
     return path, lambda: raw
 
 

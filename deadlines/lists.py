@@ -32,6 +32,7 @@ def by_today(build: Build) -> tuple[list[Election], list[Election]]:
 
 
 def grouped(deadlines: Iterable[Deadline], key: Callable[[Deadline], str]) -> dict[str, list[Deadline]]:
+    """Deadlines by a key, in the order in which each key first comes."""
     groups: dict[str, list[Deadline]] = {}
     for deadline in deadlines:
         groups.setdefault(key(deadline), []).append(deadline)

@@ -158,6 +158,7 @@ class Law:
 
     @property
     def section(self) -> Section:
+        """The section that the site is about."""
         return self.sections[self.main]
 
 
@@ -239,15 +240,18 @@ class Deadline:
 
     @property
     def citation(self) -> str:
+        """The provision that sets it: `Election Law § 6-158(1)`."""
         return self.provision.citation
 
     @property
     def title(self) -> str:
+        """The paper, and the case if it is of one."""
         case = self.provision.case
         return f"{self.filing.title}, {self.filing.cases[case].title}" if case else self.filing.title
 
     @property
     def ends(self) -> tuple[tuple[Which, End], ...]:
+        """The ends that it has, the first day before the last."""
         pairs: tuple[tuple[Which, End | None], ...] = (("opens", self.opens), ("closes", self.closes))
         return tuple((which, end) for which, end in pairs if end)
 

@@ -19,6 +19,7 @@ def outputs(build: Build) -> Iterator[tuple[str, bytes]]:
 
 
 def addresses(build: Build) -> Iterable[str]:
+    """The path of the description."""
     return (OPENAPI,)
 
 

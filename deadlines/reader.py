@@ -38,13 +38,16 @@ class Reader:
         return f"{self.folder.name}/{path.relative_to(self.folder).as_posix()}"
 
     def wrong(self, place: str, message: str) -> None:
+        """Note a mistake at a place: a file, and a key or line in it."""
         self.mistakes.append(f"{place}: {message}")
 
     def stop_if_wrong(self) -> None:
+        """Raise ContentError with every mistake noted so far, each once."""
         if self.mistakes:
             raise ContentError(sorted(set(self.mistakes)))
 
     def text(self, path: Path) -> str | None:
+        """A file's text; none, with a mistake noted, if it is not UTF-8 or holds a control character."""
         try:
             found = path.read_bytes()
             self._hash.update(f"{path.relative_to(self.folder).as_posix()}\0{len(found)}\0".encode() + found)
@@ -83,6 +86,7 @@ class Reader:
         return None
 
     def tomls(self, folder: str, record: type[R], pattern: str = "*.toml") -> Iterator[tuple[Path, R]]:
+        """Every file of a folder as a record; one that is none is a mistake, and left out."""
         for path in self.files(folder, pattern):
             found = self.toml(path, record)
             if found is not None:
@@ -102,6 +106,7 @@ class Reader:
 
     @property
     def digest(self) -> str:
+        """Sixteen hexadecimal digits that stand for every byte read so far."""
         return self._hash.hexdigest()[:16]
 
 

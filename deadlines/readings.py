@@ -64,6 +64,7 @@ def told_on(expression: Expression, events: Mapping[Named, Day | None]) -> date:
 
 
 def in_words_alone(reading: Reading) -> Caution:
+    """A reading whose own day is not known, as a caution."""
     return Caution("reading", sentence(reading.text), reading.source, reading.closes)
 
 
@@ -73,5 +74,6 @@ def moment_of(outcome: Outcome) -> tuple[date, str]:
 
 
 def day_and_hour(outcome: Outcome) -> str:
+    """An outcome's day in words, with its hour if it has one."""
     day = in_words(outcome.date)
     return wording.DAY_AND_HOUR.format(day=day, hour=clock_in_words(outcome.hour)) if outcome.hour else day

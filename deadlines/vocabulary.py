@@ -44,6 +44,7 @@ OneOrMany = Annotated[
 
 
 def whole(day: Day) -> date:
+    """The day of an instant; of a day, the day itself."""
     return day.date() if isinstance(day, datetime) else day
 
 

@@ -39,7 +39,7 @@ def _next(
     history = content.ledger.get(key, ())
     last = history[-1] if history else None
     found = computed.get(key)
-    deadline = found[0] if found else None
+    deadline = None
     if found is None or found[1].status == "abolished":
         if last is None:
             return None

@@ -43,10 +43,12 @@ def _both(make: Callable[[], Iterable[T]], child: int, receiver: int) -> Iterato
         yield from make()
         with open(receiver, "rb") as pipe:
             made = pickle.load(pipe)
-    except EOFError:
-        raise RuntimeError("the process that made one half of the site was stopped") from None
+    except BaseException as error:
+        os.kill(child, signal.SIGKILL)
+        if isinstance(error, EOFError):
+            raise RuntimeError("the process that made one half of the site was stopped") from None
+        raise
     finally:
-        os.kill(child, signal.SIGKILL)  # in vain if it is done
         os.waitpid(child, 0)
     if isinstance(made, Exception):
         raise made
